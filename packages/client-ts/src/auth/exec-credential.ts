@@ -1,6 +1,6 @@
 import { newSecretValue, type SecretValue } from "../errors/index.ts";
 import type { ClientCertificate, ExecConfig } from "../transport/index.ts";
-import { defined } from "../util/index.ts";
+import { defined, isRecord } from "../util/index.ts";
 import { CredentialError } from "./credential-error.ts";
 import { tokenProblem } from "./static.ts";
 
@@ -134,9 +134,4 @@ export function parseExecAnswer(output: Uint8Array, { apiVersion, command }: Exe
 /** An RFC 3339 time in milliseconds, or `NaN`. */
 function parseTime(text: string): number {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
-}
-
-/** Whether a value is an object with fields. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ import {
   type Credential,
 } from "../transport/index.ts";
 import { ConfigError, revealed } from "../errors/index.ts";
-import { systemClock } from "../util/index.ts";
+import { isRecord, systemClock } from "../util/index.ts";
 import { configToExecCluster } from "./exec-cluster.ts";
 import type { ExecCluster } from "./exec-credential.ts";
 import { newExecCredential } from "./exec-plugin.ts";
@@ -52,7 +52,7 @@ export function execCacheKey(exec: ExecConfig, cluster: ExecCluster, policy: Exe
   return JSON.stringify([exec, cluster, policy ?? null], function (this: Record<string, unknown>, field) {
     // Secrets print alike, and JSON asks a value for its own form before it asks us: only the fields themselves count.
     const value = revealed(this[field]);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    if (!isRecord(value)) return value;
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }

@@ -1,7 +1,8 @@
 import { ConfigError } from "../errors/index.ts";
 import { type Environment, processEnvironment, type RestConfig } from "../transport/index.ts";
+import { isRecord } from "../util/index.ts";
 import { execClusterToConfig } from "./exec-cluster.ts";
-import { type ExecCluster, type ExecCredential, execInfoVariable, execVersions, isRecord } from "./exec-credential.ts";
+import { type ExecCluster, type ExecCredential, execInfoVariable, execVersions } from "./exec-credential.ts";
 
 /** What a plugin was asked, and the way to the cluster that asks, without any credential. */
 export interface LoadedExecCredential {

@@ -6,9 +6,8 @@ import {
   type RestConfig,
   type Credential,
 } from "../transport/index.ts";
-import { type Clock, defined, guardLogger, type Logger, singleFlight, systemClock } from "../util/index.ts";
+import { type Clock, defined, guardLogger, isRecord, type Logger, singleFlight, systemClock } from "../util/index.ts";
 import { CredentialError } from "./credential-error.ts";
-import { isRecord } from "./exec-credential.ts";
 import { numberOf, SharedCredentials } from "./shared-credentials.ts";
 import { tokenProblem } from "./static.ts";
 

@@ -1,7 +1,7 @@
 import { ConfigError, InvalidArgumentError } from "../errors/index.ts";
 import type { Kubeconfig, KubeconfigFile, LoadOptions } from "../kubeconfig/index.ts";
 import type { RestConfig } from "../transport/index.ts";
-import { defined } from "../util/index.ts";
+import { defined, isRecord } from "../util/index.ts";
 import { type Client, type ClientOptions, newClient } from "./client.ts";
 import { loadKubeconfig } from "./lazy-kubeconfig.ts";
 
@@ -135,7 +135,7 @@ function requireSource({ kubeconfig, kubeconfigPath, kubeconfigText, trusted = t
     throw new InvalidArgumentError(
       "a kubeconfig that is not trusted must be given as kubeconfigPath, kubeconfigText or kubeconfig",
     );
-  if (kubeconfig !== undefined && (typeof kubeconfig !== "object" || kubeconfig === null || Array.isArray(kubeconfig)))
+  if (kubeconfig !== undefined && !isRecord(kubeconfig))
     throw new InvalidArgumentError(
       "kubeconfig takes a Kubeconfig, a RestConfig or a parsed object: give a file as kubeconfigPath, " +
         "and YAML or JSON as kubeconfigText",

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import type { Unstructured } from "../meta/index.ts";
+import { isRecord } from "../util/index.ts";
 
 /** One object of a manifest. */
 export interface ManifestObject {
@@ -43,7 +44,7 @@ function isList(value: unknown): value is { items: unknown[] } {
 }
 
 function problemOf(value: unknown): string | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return "is not an object";
+  if (!isRecord(value)) return "is not an object";
   const { apiVersion, kind, metadata } = value as Unstructured;
   if (typeof apiVersion !== "string" || apiVersion === "") return "has no apiVersion";
   if (typeof kind !== "string" || kind === "") return "has no kind";

@@ -3,6 +3,7 @@ import { ProtocolError } from "../errors/index.ts";
 import type { KubeObject, ObjectMeta, Resource, ResourceTraits, Stored } from "../meta/index.ts";
 import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
+import { isRecord } from "../util/index.ts";
 import { type ClientContext, type ClientDefaults, contextFor } from "./context.ts";
 import type { ObjectForm } from "./kind-calls.ts";
 import { KindClient } from "./kind-client.ts";
@@ -100,7 +101,7 @@ function partialOf(object: KubeObject, resource: Resource): StoredMetadata {
 }
 
 function looksLikeMetadata(metadata: unknown): metadata is ObjectMeta {
-  if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) return false;
+  if (!isRecord(metadata)) return false;
   const { uid, creationTimestamp, name, generateName } = metadata as ObjectMeta;
   return Boolean(uid || creationTimestamp || name || generateName);
 }

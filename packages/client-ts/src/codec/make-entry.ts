@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { ProtocolError } from "../errors/index.ts";
+import { isRecord } from "../util/index.ts";
 import { Brackets, findBrackets } from "./brackets.ts";
 import type { Entry } from "./entry.ts";
 import type { EntryContext } from "./entry-context.ts";
@@ -148,11 +149,10 @@ function encode<T>(
       : undefined;
   const text = (value: unknown): string => (typeof value === "string" ? value : "");
   const metadata = own(object, "metadata");
-  const isObject = typeof metadata === "object" && metadata !== null && !Array.isArray(metadata);
-  const meta = isObject ? (metadata as Record<string, unknown>) : {};
+  const meta = isRecord(metadata) ? metadata : {};
   let source = bytes;
   let [from, to, plain] = [start, end, ascii];
-  if (isObject && !context.keepManagedFields && Object.hasOwn(meta, "managedFields")) {
+  if (!context.keepManagedFields && Object.hasOwn(meta, "managedFields")) {
     delete meta["managedFields"];
     const text = written(object);
     if (text !== undefined) {

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { inspect } from "node:util";
 import { UndecodableObjectError } from "../errors/index.ts";
 import type { ObjectMeta } from "../meta/index.ts";
+import { isRecord } from "../util/index.ts";
 import type { DecodedBytes } from "./byte-format.ts";
 import { checkDepth, deepFreeze, deepFreezeBeside, maxDepth } from "./deep-freeze.ts";
 import { brandEntry, type Entry, objectIfDecodable } from "./entry.ts";

@@ -8,6 +8,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { errorFromObject, ProtocolError, type RequestFacts } from "../errors/index.ts";
+import { isRecord } from "../util/index.ts";
 import type { Brackets } from "./brackets.ts";
 import { Members } from "./members.ts";
 import { defaultMaxBytes } from "./read-list.ts";
@@ -156,7 +157,7 @@ export class WatchDecoder<E> implements UnitHandler {
       if (type === undefined && (frame as { kind?: unknown }).kind === "Status") throw this.#error(frame);
       throw new UnknownEventError(typeof type === "string" ? type : JSON.stringify(type));
     }
-    if (typeof object !== "object" || object === null || Array.isArray(object)) throw noObject(type);
+    if (!isRecord(object)) throw noObject(type);
     if (type === "ERROR") throw this.#error(object);
     this.#emit(type, this.#options.objects.fromParsed(object));
   }

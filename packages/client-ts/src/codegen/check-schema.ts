@@ -1,4 +1,5 @@
 import type { JSONSchemaProps } from "../api/apiextensions/v1.ts";
+import { isRecord } from "../util/index.ts";
 
 /** Reports one problem: where in the schema, and what is wrong. */
 export type ReportProblem = (path: string, problem: string) => void;
@@ -247,8 +248,3 @@ const forms: Readonly<Record<string, Form>> = {
   "x-kubernetes-list-map-keys": texts,
   "x-kubernetes-validations": list,
 };
-
-/** Whether a value is an object that is no list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

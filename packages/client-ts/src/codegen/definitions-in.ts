@@ -1,5 +1,5 @@
 import { escapeForPrint, InvalidArgumentError } from "../errors/index.ts";
-import { isRecord } from "./check-schema.ts";
+import { isRecord } from "../util/index.ts";
 import type { DefinitionSource } from "./read-definition.ts";
 
 /** The most text of one file that is read. */

@@ -3,7 +3,7 @@ import type { Client } from "../client/index.ts";
 import { describeResources, newOpenApiRoot, type OpenApiDocument } from "../discovery/index.ts";
 import { escapeForPrint, InvalidArgumentError, ProtocolError } from "../errors/index.ts";
 import { isDns1035Label, isDnsLabel, isDnsSubdomain, parseApiVersion, type Resource } from "../meta/index.ts";
-import { isRecord } from "./check-schema.ts";
+import { isRecord } from "../util/index.ts";
 import type { KindModel, Schema } from "./kind-model.ts";
 
 /** Options of {@link readClusterKinds}. */

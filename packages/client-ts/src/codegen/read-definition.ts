@@ -1,7 +1,8 @@
 import type { CustomResourceDefinition } from "../api/apiextensions/v1.ts";
 import { escapeForPrint } from "../errors/index.ts";
 import { isDns1035Label, isDnsSubdomain } from "../meta/index.ts";
-import { checkStructural, isRecord, type ReportProblem } from "./check-schema.ts";
+import { isRecord } from "../util/index.ts";
+import { checkStructural, type ReportProblem } from "./check-schema.ts";
 import type { KindModel } from "./kind-model.ts";
 
 /** Bytes of one definition as JSON. etcd refuses requests above 1.5 MiB, and clients and caches need several copies. */

@@ -7,8 +7,8 @@
  */
 import type { JSONSchemaProps } from "../api/apiextensions/v1.ts";
 import { deepEqual } from "../meta/index.ts";
-import { defined } from "../util/index.ts";
-import { isRecord, type ReportProblem } from "./check-schema.ts";
+import { defined, isRecord } from "../util/index.ts";
+import type { ReportProblem } from "./check-schema.ts";
 import { goPattern } from "./go-pattern.ts";
 import { conditionOf, serverFormats } from "./json-schema.ts";
 import { objectUnion } from "./object-union.ts";

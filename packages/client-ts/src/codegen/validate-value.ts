@@ -1,5 +1,5 @@
 import { deepEqual } from "../meta/index.ts";
-import { isRecord } from "./check-schema.ts";
+import { isRecord } from "../util/index.ts";
 import {
   duplicateValue,
   type FieldError,

@@ -1,4 +1,4 @@
-import { defined } from "../util/index.ts";
+import { defined, isRecord } from "../util/index.ts";
 import { isKnownReason, reasonForCode, unexpectedServerResponse } from "./reasons.ts";
 import type { Status, StatusDetails } from "./status.ts";
 import { type RequestFacts, StatusError } from "./status-error.ts";
@@ -74,11 +74,11 @@ export function asStatus(value: unknown): Status | undefined {
   return {
     kind: "Status",
     apiVersion: "v1",
-    ...(isObject(metadata) && { metadata: metadata as NonNullable<Status["metadata"]> }),
+    ...(isRecord(metadata) && { metadata: metadata as NonNullable<Status["metadata"]> }),
     ...(typeof status === "string" && { status }),
     ...(typeof message === "string" && { message }),
     ...(typeof reason === "string" && { reason }),
-    ...(isObject(details) && { details: asDetails(details) }),
+    ...(isRecord(details) && { details: asDetails(details) }),
     ...(typeof code === "number" && Number.isInteger(code) && { code }),
   };
 }
@@ -90,7 +90,7 @@ function asDetails(from: Record<string, unknown>): StatusDetails {
     ...(typeof group === "string" && { group }),
     ...(typeof kind === "string" && { kind }),
     ...(typeof uid === "string" && { uid }),
-    ...(Array.isArray(causes) && { causes: causes.filter(isObject) }),
+    ...(Array.isArray(causes) && { causes: causes.filter(isRecord) }),
     ...(typeof retryAfterSeconds === "number" && { retryAfterSeconds }),
   };
 }
@@ -102,10 +102,6 @@ function withRetryAfter(details: StatusDetails | undefined, seconds: number | un
 
 function isText(contentType: string | undefined): boolean {
   return contentType === undefined || contentType === "" || /^text\//i.test(contentType.trim());
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

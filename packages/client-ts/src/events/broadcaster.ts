@@ -14,6 +14,7 @@ import {
   escapeForPrint,
   guardLogger,
   guardMeter,
+  hostName,
   type Logger,
   type Meter,
   newLimitedLogger,
@@ -30,7 +31,6 @@ import { coreEventOf, type EventRecord } from "./event-record.ts";
 import { type EventSink, isEventSink } from "./event-sink.ts";
 import { type EventDrainOptions, EventWatcher, type FullQueueBehavior } from "./event-watcher.ts";
 import { type DropReason, EventMetrics } from "./event-metrics.ts";
-import { hostName } from "./node/host-name.ts";
 import { BroadcastRecorder, type EventRecorder, type EventReporter } from "./broadcast-recorder.ts";
 import type { Recording, RecordingContext } from "./recording.ts";
 

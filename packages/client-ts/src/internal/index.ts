@@ -26,6 +26,7 @@ export {
   KeyedBackoff,
   TokenBucket,
   defined,
+  isRecord,
   nextTurn,
   seededRandom,
   sleep,

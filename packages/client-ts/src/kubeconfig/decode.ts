@@ -1,3 +1,4 @@
+import { setOwn } from "../util/index.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import type {
   KubeconfigEntry,
@@ -11,7 +12,7 @@ import type {
   KubeconfigUser,
   NamedExtension,
 } from "./types.ts";
-import { readYaml, setOwn } from "./yaml.ts";
+import { readYaml } from "./yaml.ts";
 
 /** Where the text came from. */
 export interface ParseOptions {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import type { RestConfig } from "../transport/index.ts";
-import type { Clock } from "../util/index.ts";
+import { type Clock, isRecord } from "../util/index.ts";
 import { loadingRules, readChain } from "./chain.ts";
 import { decodeKubeconfig, parseKubeconfig } from "./decode.ts";
 import { untrustedFileHost } from "./distrust.ts";
@@ -128,7 +128,7 @@ function requireSource({ path, text, object, trusted }: LoadOptions): void {
     throw new InvalidArgumentError("the path of a kubeconfig must be a text that is not empty");
   if (text !== undefined && typeof text !== "string")
     throw new InvalidArgumentError("the text of a kubeconfig must be a string");
-  if (object !== undefined && (typeof object !== "object" || object === null || Array.isArray(object)))
+  if (object !== undefined && !isRecord(object))
     throw new InvalidArgumentError(
       "a kubeconfig as an object must be one: give a file as path, and YAML or JSON as text",
     );

@@ -5,6 +5,7 @@
  * bound or nest without bound: aliases, depth and size are limited, and custom tags, merge keys and keys that stand
  * twice are refused. The package is loaded for the first text that `plain-yaml.ts` cannot read: it costs 36 ms.
  */
+import { setOwn } from "../util/index.ts";
 import type { Node, Pair } from "yaml";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { readPlainYaml } from "./plain-yaml.ts";
@@ -144,11 +145,6 @@ export async function writeYaml(value: unknown): Promise<string> {
     },
   });
   return document.toString({ lineWidth: 0 });
-}
-
-/** Sets a property that a hostile name cannot turn into something else: `__proto__` becomes a key like any other. */
-export function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 const longTag = "tag:yaml.org,2002:";

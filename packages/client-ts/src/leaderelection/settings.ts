@@ -1,8 +1,7 @@
 import type { CoordinatedLeaseStrategy } from "../api/coordination/v1.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
-import type { Random } from "../util/index.ts";
+import { hostName, type Random } from "../util/index.ts";
 import type { ElectionRecorder } from "./lease-lock.ts";
-import { hostName } from "./node/host-name.ts";
 
 /** How much of a retry period is added at random, as in client-go. */
 export const jitterFactor = 1.2;

@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import { isRecord } from "../util/index.ts";
 import type { KubeList, ListMeta, ObjectMeta } from "./object.ts";
-import { isPlainObject } from "./plain-object.ts";
 
 /** The metadata of an object that came from somewhere; an object without any is an error, and so is a list. */
 export function objectMeta(object: unknown): ObjectMeta {
-  if (!isPlainObject(object)) throw new InvalidArgumentError(`not a Kubernetes object: ${describeType(object)}`);
-  if (!isPlainObject(object["metadata"])) {
+  if (!isRecord(object)) throw new InvalidArgumentError(`not a Kubernetes object: ${describeType(object)}`);
+  if (!isRecord(object["metadata"])) {
     throw new InvalidArgumentError(
       `not a Kubernetes object: no metadata${typeof object["kind"] === "string" ? ` (kind ${object["kind"]})` : ""}`,
     );
@@ -15,15 +15,13 @@ export function objectMeta(object: unknown): ObjectMeta {
 
 /** Whether a value is a list as servers send it: it has `items`. */
 export function isList(value: unknown): value is KubeList<unknown> {
-  return (
-    isPlainObject(value) && Object.hasOwn(value, "items") && (Array.isArray(value["items"]) || value["items"] === null)
-  );
+  return isRecord(value) && Object.hasOwn(value, "items") && (Array.isArray(value["items"]) || value["items"] === null);
 }
 
 /** What a list says beside its items; empty when it says nothing. Something that is no list is an error. */
 export function listMeta(list: unknown): ListMeta {
   if (!isList(list)) throw new InvalidArgumentError(`not a list: ${describeType(list)} without items`);
-  return isPlainObject(list.metadata) ? (list.metadata as ListMeta) : {};
+  return isRecord(list.metadata) ? (list.metadata as ListMeta) : {};
 }
 
 /**
@@ -38,7 +36,7 @@ export function extractList<T = unknown>(list: unknown): T[] {
     return [...items] as T[];
   const itemKind = kind.slice(0, -"List".length);
   return items.map((item) =>
-    isPlainObject(item) && item["kind"] === undefined ? { apiVersion, kind: itemKind, ...item } : item,
+    isRecord(item) && item["kind"] === undefined ? { apiVersion, kind: itemKind, ...item } : item,
   ) as T[];
 }
 

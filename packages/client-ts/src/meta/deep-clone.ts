@@ -1,4 +1,5 @@
-import { checkNesting, type PlainObject, setOwn } from "./plain-object.ts";
+import { setOwn } from "../util/index.ts";
+import { checkNesting, type PlainObject } from "./plain-object.ts";
 
 /**
  * A copy that shares nothing with the original. For plain JSON: objects, lists, texts, numbers, booleans and null;

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
-import { checkNesting, excerpt, isPlainObject, type PlainObject, setOwn } from "./plain-object.ts";
+import { isRecord, setOwn } from "../util/index.ts";
+import { checkNesting, excerpt, type PlainObject } from "./plain-object.ts";
 
 /**
  * A set of fields, as `managedFields` names them: `{"f:spec":{"f:replicas":{}}}`. A field can be in the set itself,
@@ -21,7 +22,7 @@ export class FieldSet {
 
   static #read(fieldsV1: unknown, depth: number): FieldSet {
     checkNesting(depth, "read its fields");
-    if (!isPlainObject(fieldsV1)) throw new InvalidArgumentError("fieldsV1 is not an object");
+    if (!isRecord(fieldsV1)) throw new InvalidArgumentError("fieldsV1 is not an object");
     const members = new Set<string>();
     const children = new Map<string, FieldSet>();
     for (const key of Object.keys(fieldsV1)) {
@@ -86,7 +87,7 @@ function canonicalName(name: string): string | undefined {
       return `v:${JSON.stringify(parse(rest, name))}`;
     case "k": {
       const keys = parse(rest, name);
-      if (!isPlainObject(keys)) throw new InvalidArgumentError(`fieldsV1: ${excerpt(name)} has no keys`);
+      if (!isRecord(keys)) throw new InvalidArgumentError(`fieldsV1: ${excerpt(name)} has no keys`);
       const sorted: PlainObject = {};
       for (const key of Object.keys(keys).sort()) setOwn(sorted, key, keys[key]);
       return `k:${JSON.stringify(sorted)}`;

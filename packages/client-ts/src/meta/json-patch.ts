@@ -1,8 +1,9 @@
 import { InvalidArgumentError, isClientError } from "../errors/index.ts";
+import { isRecord, setOwn } from "../util/index.ts";
 import { deepClone } from "./deep-clone.ts";
 import { deepEqual } from "./deep-equal.ts";
 import { formatJsonPointer, parseJsonPointer } from "./json-pointer.ts";
-import { checkNesting, excerpt, getOwn, hasOwn, isPlainObject, type PlainObject, setOwn } from "./plain-object.ts";
+import { checkNesting, excerpt, getOwn, hasOwn, type PlainObject } from "./plain-object.ts";
 
 /** One step of a JSON patch (RFC 6902). `path` and `from` are JSON pointers: `/metadata/labels/app`. */
 export type JsonPatchOperation =
@@ -109,7 +110,7 @@ class Patcher {
 
   apply(operation: unknown, index: number): void {
     const fail: Fail = (reason, why) => new PatchError(reason, `JSON patch operation ${index}: ${why}`, index);
-    if (!isPlainObject(operation)) throw fail("Invalid", "not an object");
+    if (!isRecord(operation)) throw fail("Invalid", "not an object");
     const op = getOwn(operation, "op");
     const path = this.#pointer(operation, "path", fail);
     switch (op) {
@@ -170,7 +171,7 @@ class Patcher {
         const index = this.#index(token, value.length, value.length - 1);
         if (index === undefined) return undefined;
         value = value[index];
-      } else if (isPlainObject(value) && hasOwn(value, token)) value = getOwn(value, token);
+      } else if (isRecord(value) && hasOwn(value, token)) value = getOwn(value, token);
       else return undefined;
     }
     return { value };
@@ -184,7 +185,7 @@ class Patcher {
 
   /** Whether a path names a member that an existing object could have; under the server's rules it reads as `null`. */
   #isMissingMember(path: readonly string[]): boolean {
-    return this.#tolerant && isPlainObject(this.#find(path.slice(0, -1))?.value);
+    return this.#tolerant && isRecord(this.#find(path.slice(0, -1))?.value);
   }
 
   /** What a `copy` takes. */
@@ -290,7 +291,7 @@ function diff(from: unknown, to: unknown, path: readonly string[], operations: J
       operations.push({ op: "remove", path: formatJsonPointer(at(String(i))) });
     for (let i = shared; i < to.length; i++)
       operations.push({ op: "add", path: formatJsonPointer(at("-")), value: deepClone(to[i]) });
-  } else if (isPlainObject(from) && isPlainObject(to)) {
+  } else if (isRecord(from) && isRecord(to)) {
     for (const key of Object.keys(from)) {
       if (from[key] !== undefined && getOwn(to, key) === undefined)
         operations.push({ op: "remove", path: formatJsonPointer(at(key)) });

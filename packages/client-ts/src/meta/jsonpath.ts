@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import { isRecord } from "../util/index.ts";
 import { type JsonPathNode, parseJsonPathTemplate } from "./jsonpath-parser.ts";
 import { absent, printJsonPathResults } from "./jsonpath-print.ts";
-import { excerpt, getOwn, hasOwn, isPlainObject } from "./plain-object.ts";
+import { excerpt, getOwn, hasOwn } from "./plain-object.ts";
 
 /** Options of {@link parseJsonPath}. */
 export interface JsonPathOptions {
@@ -150,7 +151,7 @@ class Evaluation {
   #field(input: readonly unknown[], name: string): Outcome {
     if (input.length === 0) return { values: [] };
     const values: unknown[] = [];
-    for (const value of input) if (isPlainObject(value) && hasOwn(value, name)) values.push(getOwn(value, name));
+    for (const value of input) if (isRecord(value) && hasOwn(value, name)) values.push(getOwn(value, name));
     if (values.length === 0 && !this.#allowMissingKeys) return { values, error: `${excerpt(name)} is not found` };
     return { values };
   }
@@ -260,7 +261,7 @@ class Decimal {
 function childrenOf(value: unknown): readonly unknown[] {
   if (typeof value === "string") return [...Buffer.from(value, "utf8")];
   if (Array.isArray(value)) return value;
-  return isPlainObject(value) && !(value instanceof Decimal) ? Object.keys(value).map((key) => value[key]) : [];
+  return isRecord(value) && !(value instanceof Decimal) ? Object.keys(value).map((key) => value[key]) : [];
 }
 
 /** The result, or why there is none. */

@@ -1,6 +1,7 @@
+import { isRecord, setOwn } from "../util/index.ts";
 import { deepClone } from "./deep-clone.ts";
 import { deepEqual } from "./deep-equal.ts";
-import { checkNesting, getOwn, isPlainObject, type PlainObject, setOwn } from "./plain-object.ts";
+import { checkNesting, getOwn, type PlainObject } from "./plain-object.ts";
 
 /**
  * Applies a JSON merge patch (RFC 7386): members of the patch replace those of the document, `null` removes, objects
@@ -15,22 +16,22 @@ export function applyMergePatch(document: unknown, patch: unknown): unknown {
  * second cannot be expressed (in a merge patch that means removal): applied, it will be missing.
  */
 export function newMergePatch(from: unknown, to: unknown): unknown {
-  if (!isPlainObject(from) || !isPlainObject(to)) return deepClone(to);
+  if (!isRecord(from) || !isRecord(to)) return deepClone(to);
   return difference(from, to, 0);
 }
 
 function merge(document: unknown, patch: unknown, depth: number): unknown {
   checkNesting(depth, "merge it");
-  if (!isPlainObject(patch)) return deepClone(patch);
+  if (!isRecord(patch)) return deepClone(patch);
   const result: PlainObject = {};
-  if (isPlainObject(document)) {
+  if (isRecord(document)) {
     for (const key of Object.keys(document)) {
       if (!Object.hasOwn(patch, key)) setOwn(result, key, deepClone(document[key]));
       else if (patch[key] !== null) setOwn(result, key, merge(document[key], patch[key], depth + 1));
     }
   }
   for (const key of Object.keys(patch)) {
-    const absent = !isPlainObject(document) || !Object.hasOwn(document, key);
+    const absent = !isRecord(document) || !Object.hasOwn(document, key);
     if (absent && patch[key] !== null) setOwn(result, key, merge(undefined, patch[key], depth + 1));
   }
   return result;
@@ -48,7 +49,7 @@ function difference(from: PlainObject, to: PlainObject, depth: number): PlainObj
   for (const key of Object.keys(to)) {
     const [old, next] = [getOwn(from, key), to[key]];
     if (next === undefined || next === null) continue;
-    if (isPlainObject(old) && isPlainObject(next)) {
+    if (isRecord(old) && isRecord(next)) {
       const inner = difference(old, next, depth + 1);
       if (Object.keys(inner).length > 0) setOwn(patch, key, inner);
     } else if (!deepEqual(old, next)) setOwn(patch, key, deepClone(next));

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
-import { getOwn, hasOwn, isPlainObject, type PlainObject, setOwn } from "./plain-object.ts";
+import { isRecord, setOwn } from "../util/index.ts";
+import { getOwn, hasOwn, type PlainObject } from "./plain-object.ts";
 
 /** Where a field is: the names of members from the object down. */
 export type FieldPath = readonly string[];
@@ -11,7 +12,7 @@ export type FieldPath = readonly string[];
 export function getNested(object: unknown, path: FieldPath): unknown {
   let value = object;
   for (const name of path) {
-    if (!isPlainObject(value)) return undefined;
+    if (!isRecord(value)) return undefined;
     value = getOwn(value, name);
   }
   return value;
@@ -31,7 +32,7 @@ export function setNested(object: object, path: FieldPath, value: unknown): void
       const made: PlainObject = {};
       setOwn(parent, name, made);
       parent = made;
-    } else if (isPlainObject(next)) parent = next;
+    } else if (isRecord(next)) parent = next;
     else
       throw new InvalidArgumentError(
         `cannot set ${path.join(".")}: ${path.slice(0, i + 1).join(".")} is not an object`,
@@ -45,6 +46,6 @@ export function removeNested(object: object, path: FieldPath): boolean {
   if (path.length === 0) return false;
   const parent = getNested(object, path.slice(0, -1));
   const name = path[path.length - 1]!;
-  if (!isPlainObject(parent) || !hasOwn(parent, name)) return false;
+  if (!isRecord(parent) || !hasOwn(parent, name)) return false;
   return Reflect.deleteProperty(parent, name);
 }

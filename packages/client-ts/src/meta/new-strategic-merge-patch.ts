@@ -1,6 +1,7 @@
+import { isRecord, setOwn } from "../util/index.ts";
 import { deepClone } from "./deep-clone.ts";
 import { deepEqual } from "./deep-equal.ts";
-import { checkNesting, getOwn, isPlainObject, type PlainObject, setOwn } from "./plain-object.ts";
+import { checkNesting, getOwn, type PlainObject } from "./plain-object.ts";
 import type { FieldSchema, SchemaSet } from "./schema.ts";
 import { asObject, elementKind, places, requireIdentity, sortByPlace } from "./strategic-list.ts";
 import type { StrategicMergeOptions } from "./strategic-merge-patch.ts";
@@ -29,7 +30,7 @@ class Differ {
     for (const key of Object.keys(to)) {
       const [old, next] = [getOwn(from, key), to[key]];
       if (next === undefined) continue;
-      if (isPlainObject(old) && isPlainObject(next)) this.#objectMember(patch, key, old, next, schema, depth);
+      if (isRecord(old) && isRecord(next)) this.#objectMember(patch, key, old, next, schema, depth);
       else if (Array.isArray(old) && Array.isArray(next)) this.#listMember(patch, key, old, next, schema, depth);
       else if (!deepEqual(old, next)) setOwn(patch, key, deepClone(next));
     }

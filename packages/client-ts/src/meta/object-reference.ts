@@ -1,9 +1,8 @@
 import { InvalidArgumentError } from "../errors/index.ts";
-import { defined } from "../util/index.ts";
+import { defined, isRecord } from "../util/index.ts";
 import { isList } from "./accessor.ts";
 import type { GroupVersionKind } from "./resource.ts";
 import { apiVersionOf } from "./resource.ts";
-import { isPlainObject } from "./plain-object.ts";
 import type { ListMeta, ObjectMeta } from "./object.ts";
 
 /** A reference to an object, as events carry it. */
@@ -31,7 +30,7 @@ export interface GetReferenceOptions {
  * error. A reference is returned as it is, and of a list only kind and version are known.
  */
 export function getReference(object: unknown, { resource, fieldPath }: GetReferenceOptions = {}): ObjectReference {
-  if (!isPlainObject(object)) throw new InvalidArgumentError("only an object can be referred to");
+  if (!isRecord(object)) throw new InvalidArgumentError("only an object can be referred to");
   const part = defined({ fieldPath });
   if (isReference(object)) return { ...(object as ObjectReference), ...part };
   const kind = text(object["kind"]) ?? resource?.kind;
@@ -46,8 +45,7 @@ export function getReference(object: unknown, { resource, fieldPath }: GetRefere
       ...filled({ resourceVersion: (object.metadata as ListMeta | undefined)?.resourceVersion }),
       ...part,
     };
-  if (!isPlainObject(object["metadata"]))
-    throw new InvalidArgumentError(`a ${kind} without metadata cannot be referred to`);
+  if (!isRecord(object["metadata"])) throw new InvalidArgumentError(`a ${kind} without metadata cannot be referred to`);
   const { namespace, name, uid, resourceVersion } = object["metadata"] as ObjectMeta;
   return { apiVersion, kind, ...filled({ namespace, name, uid, resourceVersion }), ...part };
 }

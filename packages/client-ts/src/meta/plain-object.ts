@@ -9,11 +9,6 @@ export type PlainObject = { [key: string]: unknown };
  */
 const maxNesting = 1_000;
 
-/** Whether a value is a JSON object (not a list, not null). */
-export function isPlainObject(value: unknown): value is PlainObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Whether an object itself has a member, whatever its prototype offers. */
 export function hasOwn(object: object, key: string): boolean {
   return Object.hasOwn(object, key);
@@ -22,15 +17,6 @@ export function hasOwn(object: object, key: string): boolean {
 /** The member itself, never what a prototype offers under that name. */
 export function getOwn(object: object, key: string): unknown {
   return Object.hasOwn(object, key) ? (object as PlainObject)[key] : undefined;
-}
-
-/**
- * Sets a member as data. A member called `__proto__` becomes an ordinary member, and the prototype stays what it was.
- */
-export function setOwn(object: object, key: string, value: unknown): void {
-  if (key === "__proto__")
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-  else (object as PlainObject)[key] = value;
 }
 
 /** Refuses to go deeper than 1,000 levels; `doing` completes the message. */

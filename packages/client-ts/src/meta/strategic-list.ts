@@ -1,5 +1,6 @@
+import { isRecord } from "../util/index.ts";
 import { PatchError } from "./json-patch.ts";
-import { getOwn, hasOwn, isPlainObject, type PlainObject } from "./plain-object.ts";
+import { getOwn, hasOwn, type PlainObject } from "./plain-object.ts";
 
 /** What a list that merges holds: objects, or values of one type. */
 export type ElementKind = "object" | "text" | "integer" | "number" | "boolean";
@@ -20,7 +21,7 @@ export function elementKind(...lists: readonly (readonly unknown[])[]): ElementK
 
 /** What tells an element of a list from the others: the value under the merge key, or a value itself. */
 export function identityOf(element: unknown, mergeKey: string): unknown {
-  return mergeKey === "" ? element : isPlainObject(element) ? getOwn(element, mergeKey) : undefined;
+  return mergeKey === "" ? element : isRecord(element) ? getOwn(element, mergeKey) : undefined;
 }
 
 /** As {@link identityOf}, of an element that must have one. */
@@ -29,14 +30,14 @@ export function requireIdentity(element: unknown, mergeKey: string): unknown {
     if (typeof element === "object") throw invalid("a list of objects needs a merge key");
     return element;
   }
-  if (!isPlainObject(element)) throw invalid("an element of a list of objects is not an object");
+  if (!isRecord(element)) throw invalid("an element of a list of objects is not an object");
   if (!hasOwn(element, mergeKey)) throw invalid(`an element has no merge key ${JSON.stringify(mergeKey)}`);
   return getOwn(element, mergeKey);
 }
 
 /** Whether an element of a patch's list says that what it names is to be deleted. */
 export function isDeletion(element: unknown): boolean {
-  return isPlainObject(element) && getOwn(element, "$patch") === "delete";
+  return isRecord(element) && getOwn(element, "$patch") === "delete";
 }
 
 /**
@@ -117,7 +118,7 @@ export function invalid(why: string): PatchError {
 
 /** An object among the elements of a list. */
 export function asObject(element: unknown): PlainObject {
-  if (!isPlainObject(element)) throw invalid("an element of a list of objects is not an object");
+  if (!isRecord(element)) throw invalid("an element of a list of objects is not an object");
   return element;
 }
 
@@ -130,7 +131,7 @@ function kindOf(element: unknown): ElementKind {
     case "number":
       return Number.isInteger(element) && Math.abs(element) < 2 ** 63 ? "integer" : "number";
     default:
-      if (isPlainObject(element)) return "object";
+      if (isRecord(element)) return "object";
       throw invalid(
         element === null || element === undefined
           ? "a list that merges has a null element"

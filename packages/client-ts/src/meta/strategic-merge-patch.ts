@@ -1,5 +1,6 @@
+import { isRecord, setOwn } from "../util/index.ts";
 import { deepClone } from "./deep-clone.ts";
-import { checkNesting, getOwn, hasOwn, isPlainObject, type PlainObject, setOwn } from "./plain-object.ts";
+import { checkNesting, getOwn, hasOwn, type PlainObject } from "./plain-object.ts";
 import type { FieldSchema, SchemaSet } from "./schema.ts";
 import {
   asObject,
@@ -34,7 +35,7 @@ export function applyStrategicMergePatch<T extends object>(
   patch: object,
   { schemas, struct }: StrategicMergeOptions,
 ): T {
-  if (!isPlainObject(original) || !isPlainObject(patch)) throw invalid("both the object and the patch must be objects");
+  if (!isRecord(original) || !isRecord(patch)) throw invalid("both the object and the patch must be objects");
   const merger = new Merger(new MergeSchema(schemas));
   return merger.object(deepClone(original), deepClone(patch) as PlainObject, { type: "struct", struct }, 0) as T;
 }
@@ -71,7 +72,7 @@ class Merger {
       return;
     }
     const old = getOwn(original, key);
-    if (isPlainObject(old) && isPlainObject(next)) {
+    if (isRecord(old) && isRecord(next)) {
       const rule = this.#schema.forObject(schema, key);
       setOwn(original, key, rule.strategy === "replace" ? next : this.object(old, next, rule.schema, depth + 1));
     } else if (Array.isArray(old) && Array.isArray(next)) {
@@ -234,7 +235,7 @@ function checkOrder(patch: readonly unknown[], order: readonly unknown[], mergeK
   let [next, place] = [0, 0];
   while (next < wanted.length && place < order.length) {
     const element = wanted[next];
-    if (isPlainObject(element) && hasOwn(element, directive)) next++;
+    if (isRecord(element) && hasOwn(element, directive)) next++;
     else if (requireIdentity(element, mergeKey) === requireIdentity(order[place++], mergeKey)) next++;
   }
   if (next < wanted.length) throw invalid(`the order of a list does not match its ${setElementOrder}`);
@@ -257,7 +258,7 @@ function listAt(object: PlainObject, key: string): unknown[] | undefined {
 function discardNulls(value: unknown, depth: number): unknown {
   checkNesting(depth, "merge it");
   if (Array.isArray(value)) for (const element of value) discardNulls(element, depth + 1);
-  else if (isPlainObject(value)) {
+  else if (isRecord(value)) {
     for (const key of Object.keys(value)) {
       if (value[key] === null) Reflect.deleteProperty(value, key);
       else discardNulls(value[key], depth + 1);
@@ -273,7 +274,7 @@ function withoutDirectives(value: unknown, depth: number): { keep: boolean; valu
     const kept = value.map((element) => withoutDirectives(element, depth + 1)).filter(({ keep }) => keep);
     return { keep: true, value: kept.map((element) => element.value) };
   }
-  if (!isPlainObject(value)) return { keep: true, value };
+  if (!isRecord(value)) return { keep: true, value };
   if (hasOwn(value, directive)) return { keep: false, value: undefined };
   for (const key of Object.keys(value)) {
     const inner = withoutDirectives(value[key], depth + 1);

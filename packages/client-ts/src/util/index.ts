@@ -46,6 +46,8 @@ export { runSliced, sliceMs, Slicer, slicerFor } from "./slicer.ts";
 export type { NumberLimits } from "./check-number.ts";
 export { checkNumber } from "./check-number.ts";
 export { defined } from "./defined.ts";
+export { isRecord, setOwn } from "./record.ts";
+export { hostName } from "./node/host-name.ts";
 export { extended } from "./extended.ts";
 export type { EscapeOptions } from "./escape.ts";
 export { escapeForPrint } from "./escape.ts";

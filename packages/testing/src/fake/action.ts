@@ -1,3 +1,4 @@
+import { isRecord } from "client-ts/internal";
 import type { GroupVersionResource, KubeObject } from "client-ts/meta";
 import { parseApiPath, parseQuery, verbOf } from "../apiserver/index.ts";
 
@@ -85,10 +86,6 @@ function parsed(body: string): unknown {
   } catch {
     return body;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function generalResource(path: string): string {

@@ -1,7 +1,7 @@
 import { type Entry, plainEntry } from "../../codec/index.ts";
 import { errorFromObject, ProtocolError } from "../../errors/index.ts";
 import type { GroupVersionKind, KubeList, KubeObject, ListMeta, ListOptions } from "../../meta/index.ts";
-import { abortable } from "../../util/index.ts";
+import { abortable, isRecord } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { classifyError } from "./classify-error.ts";
 import { reflectorDefaults } from "./defaults.ts";
@@ -131,8 +131,7 @@ function versionOf({ resourceVersion }: ListMeta): string {
  * A list as the source returned it. Anything else, an empty object above all, must never be taken for an empty list.
  */
 function checkedList<T>(list: KubeList<T>): KubeList<T> {
-  if (typeof list !== "object" || list === null || Array.isArray(list))
-    throw new ProtocolError("expected a list, got something else");
+  if (!isRecord(list)) throw new ProtocolError("expected a list, got something else");
   if (list.kind === "Status") throw errorFromObject(list);
   if (isTable(list)) throw new ProtocolError("expected a list, got a Table");
   if (typeof list.metadata !== "object" || list.metadata === null)
@@ -143,7 +142,6 @@ function checkedList<T>(list: KubeList<T>): KubeList<T> {
 }
 
 function checkedItem<T>(item: T): T {
-  if (typeof item !== "object" || item === null || Array.isArray(item))
-    throw new ProtocolError("the list has an item that is not an object");
+  if (!isRecord(item)) throw new ProtocolError("the list has an item that is not an object");
   return item;
 }

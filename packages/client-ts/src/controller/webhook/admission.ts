@@ -2,8 +2,8 @@ import type { AdmissionResponse } from "../../api/admission/v1.ts";
 import type { UserInfo } from "../../api/authentication/v1.ts";
 import { findStatusError, newStatus, type Status, type StatusCause } from "../../errors/index.ts";
 import { apiVersionOf, deepClone, type KubeObject, newJsonPatch, type Resource } from "../../meta/index.ts";
-import type { Logger } from "../../util/index.ts";
-import { isJson, type Json, type RawReview, shown, textOf } from "./read-review.ts";
+import { isRecord, type Logger } from "../../util/index.ts";
+import { type Json, type RawReview, shown, textOf } from "./read-review.ts";
 import type { AdmissionOperation, WebhookContext, WebhookOptions } from "./webhook-options.ts";
 
 /** A webhook of a kind, of one of the two types. */
@@ -71,7 +71,7 @@ export async function answerAdmission(
 /** The object of a review when it is of the kind that is reviewed here, else what is wrong with it. */
 function objectIn(request: Json, member: "object" | "oldObject", resource: Resource): KubeObject | string {
   const object = Object.hasOwn(request, member) ? request[member] : undefined;
-  if (!isJson(object)) return `request.${member} is not an object`;
+  if (!isRecord(object)) return `request.${member} is not an object`;
   const apiVersion = textOf(object, "apiVersion");
   const kind = textOf(object, "kind");
   if (kind !== resource.kind || apiVersion !== apiVersionOf(resource))
@@ -80,7 +80,7 @@ function objectIn(request: Json, member: "object" | "oldObject", resource: Resou
       `this webhook reviews ${resource.kind} of ${apiVersionOf(resource)}`
     );
   const metadata = Object.hasOwn(object, "metadata") ? object["metadata"] : undefined;
-  if (!isJson(metadata)) return `request.${member} has no metadata`;
+  if (!isRecord(metadata)) return `request.${member} has no metadata`;
   return object as unknown as KubeObject;
 }
 
@@ -121,7 +121,7 @@ class Review implements WebhookContext {
     this.name = textOf(request, "name") || (object.metadata?.name ?? "");
     this.namespace = textOf(request, "namespace");
     this.subresource = textOf(request, "subResource");
-    this.user = isJson(request["userInfo"]) ? (request["userInfo"] as UserInfo) : {};
+    this.user = isRecord(request["userInfo"]) ? (request["userInfo"] as UserInfo) : {};
     this.dryRun = request["dryRun"] === true;
   }
 

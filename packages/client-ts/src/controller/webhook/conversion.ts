@@ -1,8 +1,8 @@
 import type { ConversionResponse } from "../../api/apiextensions/v1.ts";
 import { newStatus, type Status } from "../../errors/index.ts";
 import { apiVersionOf, type KubeObject, parseApiVersion, type Resource } from "../../meta/index.ts";
-import { defined, type Logger } from "../../util/index.ts";
-import { isJson, type RawReview, shown, textOf } from "./read-review.ts";
+import { defined, isRecord, type Logger } from "../../util/index.ts";
+import { type RawReview, shown, textOf } from "./read-review.ts";
 import type { ConversionOptions } from "./webhook-options.ts";
 
 /** The conversions of a kind; the version of the descriptor is the one between all others. */
@@ -54,7 +54,7 @@ export async function answerConversion(
 }
 
 async function convert(object: unknown, desired: string, converters: readonly Converter[]): Promise<KubeObject> {
-  if (!isJson(object) || !isJson(object["metadata"]))
+  if (!isRecord(object) || !isRecord(object["metadata"]))
     throw new ConversionRefusal("an entry of request.objects is not an object with metadata");
   const from = textOf(object, "apiVersion");
   const kind = textOf(object, "kind");

@@ -1,3 +1,4 @@
+import { isRecord } from "../../util/index.ts";
 /** What was sent is not a review that can be answered: the status and the text of the HTTP answer. */
 export class UnreadableReviewError extends Error {
   readonly status: number;
@@ -22,11 +23,6 @@ export interface RawReview {
   readonly request: Json;
 }
 
-/** Whether a value is a JSON object. */
-export function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The text of a member, or an empty one; never what a prototype offers. */
 export function textOf(object: Json, member: string): string {
   const value = Object.hasOwn(object, member) ? object[member] : undefined;
@@ -44,12 +40,12 @@ export function readReview(body: Buffer, kind: "AdmissionReview" | "ConversionRe
   } catch {
     throw new UnreadableReviewError(400, `the body is not JSON: send a ${kind}`);
   }
-  if (!isJson(review)) throw new UnreadableReviewError(400, `the body is not an object: send a ${kind}`);
+  if (!isRecord(review)) throw new UnreadableReviewError(400, `the body is not an object: send a ${kind}`);
   const found = textOf(review, "kind");
   if (found !== kind)
     throw new UnreadableReviewError(400, `the kind of the body is ${shown(found)}: this path takes a ${kind}`);
   const request = Object.hasOwn(review, "request") ? review["request"] : undefined;
-  if (!isJson(request)) throw new UnreadableReviewError(400, `the ${kind} has no request`);
+  if (!isRecord(request)) throw new UnreadableReviewError(400, `the ${kind} has no request`);
   const uid = textOf(request, "uid");
   if (uid === "" || uid.length > 253)
     throw new UnreadableReviewError(400, `request.uid of the ${kind} must be a text of 1 to 253 characters`);
