@@ -1,5 +1,5 @@
 import { maxDepth } from "./deep-freeze.ts";
-import { newScanState, pieceBytes, type Scanner } from "./scanner.ts";
+import { newScanState, pieceBytes, type Scanner, type ScanState } from "./scanner.ts";
 
 /**
  * The objects and arrays of one document down to some depth, in the order in which they begin. With it a reader jumps
@@ -16,12 +16,16 @@ export class Brackets {
   count = 0;
   /** Whether the document is surely not nested too deep to be read, below the depth that is looked at included. */
   shallow = false;
-  #stack: number[] = [];
+  /** For {@link findBrackets}. */
+  readonly state: ScanState = newScanState();
+  /** The numbers of those that have not ended; an array that is emptied would give its memory back each time. */
+  #unended = new Int32Array(16);
+  #depth = 0;
 
   /** Forgets everything. */
   reset(): void {
     this.count = 0;
-    this.#stack.length = 0;
+    this.#depth = 0;
   }
 
   /** One begins. */
@@ -29,23 +33,26 @@ export class Brackets {
     const n = this.count++;
     if (n === this.open.length) this.#grow();
     this.open[n] = at;
-    this.#stack.push(n);
+    if (this.#depth === this.#unended.length) this.#unended = doubled(this.#unended);
+    this.#unended[this.#depth++] = n;
   }
 
   /** The innermost ends. */
   end(at: number): void {
-    const n = this.#stack.pop()!;
+    const n = this.#unended[--this.#depth]!;
     this.close[n] = at;
     this.next[n] = this.count;
   }
 
   #grow(): void {
-    for (const name of ["open", "close", "next"] as const) {
-      const larger = new Int32Array(this[name].length * 2);
-      larger.set(this[name]);
-      this[name] = larger;
-    }
+    for (const name of ["open", "close", "next"] as const) this[name] = doubled(this[name]);
   }
+}
+
+function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
 }
 
 /**
@@ -61,7 +68,8 @@ export function findBrackets(
   brackets: Brackets,
 ): boolean {
   brackets.reset();
-  const state = newScanState();
+  const { state } = brackets;
+  state.inString = state.escaped = state.depth = state.deepest = state.broken = 0;
   let depth = 0;
   for (let from = start; from < end; from += pieceBytes) {
     const count = scanner.scan(bytes, from, Math.min(end, from + pieceBytes), level, state);

@@ -27,7 +27,7 @@ function field(
   ascii: boolean,
   path: readonly string[],
 ): unknown {
-  const range = findPathIn(scanner, brackets, bytes, start, end, path.map(bytesOfStep));
+  const range = findPathIn(scanner, brackets, bytes, start, end, path);
   if (range === "missing") return undefined;
   if (range === "unsure") return fieldOf(decode(bytes, start, end, ascii), path);
   const value = slice(bytes, range.start, range.end, ascii);
@@ -45,16 +45,3 @@ function slice(bytes: Buffer, start: number, end: number, ascii: boolean): strin
 
 /** Used for one field at a time: nothing is called while it is in use. */
 const brackets = new Brackets();
-
-const steps = new Map<string, Uint8Array>();
-
-function bytesOfStep(step: string): Uint8Array {
-  let bytes = steps.get(step);
-  if (bytes === undefined) {
-    // Paths come from programs, not from servers; the limit only guards against a program that makes them up.
-    if (steps.size >= 1024) steps.clear();
-    bytes = Buffer.from(step);
-    steps.set(step, bytes);
-  }
-  return bytes;
-}

@@ -159,8 +159,7 @@ describe("the scan of an object", () => {
 describe("a value by its path", () => {
   const find = (document: string, ...path: string[]): string => {
     const bytes = Buffer.from(`[[${document}]]`);
-    const steps = path.map((step) => Buffer.from(step));
-    const range = findPathIn(scannerFor("js"), new Brackets(), bytes, 2, bytes.length - 2, steps);
+    const range = findPathIn(scannerFor("js"), new Brackets(), bytes, 2, bytes.length - 2, path);
     return typeof range === "string" ? range : `=${bytes.toString("utf8", range.start, range.end)}`;
   };
 

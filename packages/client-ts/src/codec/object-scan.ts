@@ -248,14 +248,16 @@ function findPath(
   bytes: Buffer,
   base: number,
   brackets: Brackets,
-  path: readonly Uint8Array[],
+  path: readonly string[],
 ): ValueRange | "unsure" | "missing" {
   const members = outer;
   let bracket = 0;
   for (let step = 0; ; step++) {
-    const key = path[step]!;
+    const key = bytesOfStep(path[step]!);
     let hit = false;
-    let [start, end, inside] = [0, 0, -1];
+    let start = 0;
+    let end = 0;
+    let inside = -1;
     members.begin(bytes, base, brackets, bracket);
     while (members.next()) {
       if (!members.keyIs(key)) continue;
@@ -287,8 +289,21 @@ export function findPathIn(
   bytes: Buffer,
   start: number,
   end: number,
-  path: readonly Uint8Array[],
+  path: readonly string[],
 ): ValueRange | "unsure" | "missing" {
   if (!findBrackets(scanner, bytes, start, end, path.length, brackets)) return "unsure";
   return findPath(bytes, start, brackets, path);
+}
+
+const steps = new Map<string, Uint8Array>();
+
+function bytesOfStep(step: string): Uint8Array {
+  let bytes = steps.get(step);
+  if (bytes === undefined) {
+    // Paths come from programs, not from servers; the limit only guards against a program that makes them up.
+    if (steps.size >= 1024) steps.clear();
+    bytes = Buffer.from(step);
+    steps.set(step, bytes);
+  }
+  return bytes;
 }

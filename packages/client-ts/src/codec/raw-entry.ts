@@ -332,7 +332,12 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
       const { bytes } = this.#slab;
       const start = this.#start;
       const end = start + this.#length;
-      const decoded = this.#parsing(() => format.decode(bytes, start, end, this.#ascii, earlier));
+      let decoded: unknown;
+      try {
+        decoded = format.decode(bytes, start, end, this.#ascii, earlier);
+      } catch (error) {
+        throw this.#unparsable(error);
+      }
       const typed = decoded as { kind?: string; apiVersion?: string };
       if (typed.kind === undefined && kind !== "") typed.kind = kind;
       if (typed.apiVersion === undefined && apiVersion !== "") typed.apiVersion = apiVersion;
@@ -359,7 +364,12 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     try {
       if (this.#metaRange < 0) return metaOf(this.object);
       if (this.#unreadable && !isUtf8(this.#slab.bytes.subarray(start, end))) return this.#identity();
-      const meta = this.#parsing(() => format.decodeMeta(this.#slab.bytes, start, end, this.#ascii)) as ObjectMeta;
+      let meta: ObjectMeta;
+      try {
+        meta = format.decodeMeta(this.#slab.bytes, start, end, this.#ascii) as ObjectMeta;
+      } catch (error) {
+        throw this.#unparsable(error);
+      }
       try {
         return freeze ? deepFreeze(meta) : meta;
       } catch (error) {
@@ -385,20 +395,20 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
     const { format } = this.#context;
     const { bytes } = this.#slab;
     const start = this.#start;
-    if (path[0] === "metadata" && path.length > 1 && this.#metaRange >= 0) {
+    try {
+      if (path[0] !== "metadata" || path.length === 1 || this.#metaRange < 0)
+        return format.field(bytes, start, start + this.#length, this.#ascii, path);
       const from = start + (this.#metaRange >>> rangeBits.meta);
       const to = from + (this.#metaRange & ((1 << rangeBits.meta) - 1));
-      return this.#parsing(() => format.metaField(bytes, from, to, this.#ascii, path.slice(1)));
+      return format.metaField(bytes, from, to, this.#ascii, path.slice(1));
+    } catch (error) {
+      throw this.#unparsable(error);
     }
-    return this.#parsing(() => format.field(bytes, start, start + this.#length, this.#ascii, path));
   }
 
-  #parsing<V>(run: () => V): V {
-    try {
-      return run();
-    } catch (error) {
-      throw this.#fail(this.#context.format.problem, withoutText(error));
-    }
+  /** The format could not read the bytes. */
+  #unparsable(error: unknown): UndecodableObjectError {
+    return this.#fail(this.#context.format.problem, withoutText(error));
   }
 
   #arrivedUnreadable(problem: string): void {
@@ -446,5 +456,5 @@ const noMeta: ObjectMeta = Object.freeze({});
 
 function metaOf(object: unknown): ObjectMeta {
   const { metadata } = object as { metadata?: unknown };
-  return typeof metadata === "object" && metadata !== null && !Array.isArray(metadata) ? metadata : noMeta;
+  return isRecord(metadata) ? metadata : noMeta;
 }

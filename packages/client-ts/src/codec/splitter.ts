@@ -93,7 +93,7 @@ export class Splitter {
     // Where the part of this piece begins that was not handed on yet, and where the unit begins: negative when that was
     // in an earlier piece.
     let from = 0;
-    let unitStart = -this.#begun.length;
+    let unitStart = 0 - this.#begun.length; // not -0, which is no small integer and makes each position a new number
     for (let k = 0; k < count; k++) {
       const at = positions[k]!;
       const byte = piece[at]!;

@@ -34,14 +34,19 @@ export function newWasmScanner(pieceBytes: number): Scanner | undefined {
   const foundAt = textAt + pieceBytes + 64;
   const needed = foundAt + pieceBytes * 4 - exports.memory.buffer.byteLength;
   if (needed > 0) exports.memory.grow(Math.ceil(needed / 65_536));
-  const text = new Uint8Array(exports.memory.buffer, textAt, pieceBytes);
+  const text = Buffer.from(exports.memory.buffer, textAt, pieceBytes);
+  // Newer Nodes copy a part without an object for it.
+  const load = (bytes: Uint8Array, start: number, end: number): void => {
+    if (start === 0 && end === bytes.length) text.set(bytes);
+    else Buffer.prototype.copy.call(bytes as Buffer, text, 0, start, end);
+  };
   const found = new Int32Array(exports.memory.buffer, foundAt, pieceBytes);
   const kept = new Int32Array(exports.memory.buffer, stateAt, 5);
   return {
     name: "wasm",
     found,
     scan(bytes, start, end, level, state) {
-      text.set(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end));
+      load(bytes, start, end);
       kept[0] = state.inString;
       kept[1] = state.escaped;
       kept[2] = state.depth;
@@ -57,7 +62,7 @@ export function newWasmScanner(pieceBytes: number): Scanner | undefined {
     },
     isSurelyJson(bytes, start, end) {
       if (end - start > pieceBytes) return false;
-      text.set(bytes.subarray(start, end));
+      load(bytes, start, end);
       return exports.check(textAt, end - start) === 1;
     },
   };

@@ -122,7 +122,9 @@ export class WatchDecoder<E> implements UnitHandler {
     const members = frameMembers;
     let type = "";
     let object = -1;
-    let [objectStart, objectEnd, seen] = [0, 0, 0];
+    let objectStart = 0;
+    let objectEnd = 0;
+    let seen = 0;
     members.begin(bytes, start, brackets, 0);
     while (members.next()) {
       if (members.keyIs(objectKey)) {

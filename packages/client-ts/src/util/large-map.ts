@@ -22,7 +22,7 @@ export class LargeMap<V> {
 
   get size(): number {
     let { size } = this.#first;
-    for (const part of this.#parts ?? []) size += part.size;
+    if (this.#parts !== undefined) for (const part of this.#parts) size += part.size;
     return size;
   }
 

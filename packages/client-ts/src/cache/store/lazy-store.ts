@@ -13,7 +13,6 @@
  * - One step: object and indexes change together, synchronously. A change that an index refuses changes nothing.
  */
 
-import { types } from "node:util";
 import {
   type Entry,
   evacuate,
@@ -116,14 +115,11 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   readonly #freeze: FreezePolicy;
   /** What `list` gave last, while every object in it is kept anyway and nothing has changed. */
   #snapshot: DeepReadonly<T>[] | undefined;
-  /** How often a decoded object was dropped because the memo was full. */
-  #evictions = 0;
 
   constructor(options: LazyStoreOptions<T> = {}) {
     const { indexers = {}, memoBytes, freeze = "dev", mutationDetector, metrics, namespaces, onUndecodable } = options;
     this.#freeze = freeze;
     const onEvict = (): void => {
-      this.#evictions++;
       this.#snapshot = undefined;
     };
     const report = (error: UndecodableObjectError): void => {
@@ -205,14 +201,8 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   }
 
   list(): DeepReadonly<T>[] {
-    if (this.#snapshot !== undefined) return this.#snapshot.slice();
-    const evictions = this.#evictions;
-    const entries = Array.from(this.#entries.values());
-    const objects = lazyList(entries.slice(), true);
-    // Only when the memo has capacity for all of them: it must stay the memo that decides what is kept.
-    const isWhole = objects.length > 0 && !types.isProxy(objects) && evictions === this.#evictions;
-    if (isWhole && this.#keepsAll(entries)) this.#snapshot = objects.slice();
-    return objects;
+    this.#snapshot ??= this.#keptObjects();
+    return this.#snapshot?.slice() ?? lazyList(Array.from(this.#entries.values()), true);
   }
 
   /** Every key; with `namespace`, those of one part of a store that was made with `namespaces`. */
@@ -353,12 +343,20 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
     };
   }
 
-  /** Whether the memo keeps every one of these objects that can be decoded. */
-  #keepsAll(entries: readonly Entry<T>[]): boolean {
-    for (const entry of entries) {
-      if (!(entry instanceof RawEntry) || !(entry.hasFailed || entry.isKeptBy(this.#memo))) return false;
+  /**
+   * Every object that can be decoded, when the memo keeps them all, else `undefined`: it must stay the memo that
+   * decides what is kept.
+   */
+  #keptObjects(): DeepReadonly<T>[] | undefined {
+    const objects: DeepReadonly<T>[] = [];
+    for (const entry of this.#entries.values()) {
+      if (!(entry instanceof RawEntry)) return undefined;
+      if (entry.hasFailed) continue;
+      const object = entry.isKeptBy(this.#memo) ? (entry.decoded as DeepReadonly<T> | undefined) : undefined;
+      if (object === undefined) return undefined;
+      objects.push(object);
     }
-    return true;
+    return objects;
   }
 
   /**
