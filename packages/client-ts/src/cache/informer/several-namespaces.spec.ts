@@ -59,7 +59,7 @@ async function begin<N extends string>(
   let stored = 0;
   for (const namespace of Object.keys(lists) as N[]) {
     await (await sources[namespace].nextList()).answer(listOf("10", lists[namespace]));
-    stored += lists[namespace].length;
+    stored += lists[namespace].filter(({ metadata }) => metadata?.namespace === namespace).length;
     await until(() => informer.entries.size >= stored);
     watches[namespace] = await sources[namespace].nextWatch();
   }
@@ -68,6 +68,7 @@ async function begin<N extends string>(
 
 async function until(isDone: () => boolean): Promise<void> {
   for (let turn = 0; turn < 5_000 && !isDone(); turn++) await nextTurn();
+  expect(isDone()).toBe(true);
 }
 
 describe("an informer over several namespaces", () => {
