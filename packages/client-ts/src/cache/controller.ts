@@ -2,13 +2,12 @@ import type { Entry } from "../codec/index.ts";
 import { compareResourceVersion, type GroupVersionKind, type KubeObject } from "../meta/index.ts";
 import {
   afterTurn,
-  type Clock,
   combineSignals,
   type Deferred,
   guardReporter,
   isThenable,
-  sliceMs,
   systemClock,
+  TurnSlice,
   withResolvers,
 } from "../util/index.ts";
 import { RequeueError } from "./delta.ts";
@@ -81,7 +80,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   readonly reflector: Reflector<T>;
   readonly #options: ControllerOptions<T, E, D>;
   readonly #queue: Queue<E, D>;
-  readonly #clock: Clock;
+  readonly #slice: TurnSlice;
   readonly #stopper = new AbortController();
   #running: Promise<void> | undefined;
   /** The process is at work, or will go on by itself. */
@@ -102,7 +101,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     this.#options = options;
     this.#observer = observer;
     this.#queue = queue;
-    this.#clock = clock;
+    this.#slice = new TurnSlice(clock);
     const store = storeOfElements<T, E>(queue, options.elementOf ?? objectOf, reports);
     this.reflector = new Reflector<T>(
       listerWatcher,
@@ -181,7 +180,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   readonly #pump = (): void => {
     if (this.#busy) return;
     this.#busy = true;
-    const sliceEnd = this.#clock.monotonic() + sliceMs;
+    this.#slice.begin();
     for (;;) {
       let result: boolean | Promise<void>;
       try {
@@ -198,7 +197,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
         return;
       }
       this.#observer?.processed();
-      if (this.#queue.length > 0 && this.#clock.monotonic() >= sliceEnd) {
+      if (this.#queue.length > 0 && this.#slice.isOver) {
         afterTurn(this.#resume);
         return;
       }

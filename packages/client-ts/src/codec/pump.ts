@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { abortedError, TransportError } from "../errors/index.ts";
-import { afterTurn, borrowedData, type Clock, sliceMs, systemClock } from "../util/index.ts";
+import { afterTurn, borrowedData, type Clock, systemClock, TurnSlice } from "../util/index.ts";
 import { pieceBytes } from "./scanner.ts";
 
 /** How a body is read. */
@@ -26,14 +26,13 @@ export function pump(
   push: (piece: Buffer) => Promise<void> | undefined,
   options: PumpOptions = {},
 ): Promise<void> {
-  const { signal, sliceMs: limitMs = sliceMs, clock = systemClock } = options;
+  const { signal, sliceMs, clock = systemClock } = options;
+  const slice = new TurnSlice(clock, sliceMs);
   return new Promise((resolve, reject) => {
     /** Reading as it comes; letting the event loop have its turn; waiting for a promise of `push`. */
     let state: "reading" | "yielding" | "waiting" = "reading";
     let pieces: Buffer[] = [];
     let [ended, settled] = [false, false];
-    /** When this turn of the event loop began to work for us; negative when it has not. */
-    let turnStart = -1;
     /** Bytes since the clock was looked at last. */
     let unclocked = 0;
 
@@ -71,15 +70,11 @@ export function pump(
       if (!ended) settle(cutOff());
     };
     const onTurn = (): void => {
-      turnStart = -1;
       if (state === "yielding" && !settled) work();
     };
     const work = (): void => {
       state = "reading";
-      if (turnStart < 0) {
-        turnStart = clock.monotonic();
-        afterTurn(onTurn);
-      }
+      slice.begin();
       let done = 0;
       try {
         while (done < pieces.length && state === "reading") {
@@ -94,7 +89,10 @@ export function pump(
             }, settle);
           } else if (unclocked >= clockBytes) {
             unclocked = 0;
-            if (clock.monotonic() - turnStart > limitMs) state = "yielding";
+            if (slice.isOver) {
+              state = "yielding";
+              afterTurn(onTurn);
+            }
           }
         }
       } catch (error) {

@@ -42,7 +42,7 @@ export type { OnUnexpectedError } from "./unexpected.ts";
 export { reportUnexpectedError } from "./unexpected.ts";
 export { guardCallback, guardLogger, guardMeter, guardReporter, isThenable, runGuarded, synchronous } from "./guard.ts";
 export type { SlicedTask } from "./slicer.ts";
-export { runSliced, sliceMs, Slicer, slicerFor } from "./slicer.ts";
+export { runSliced, Slicer, slicerFor, TurnSlice } from "./slicer.ts";
 export type { NumberLimits } from "./check-number.ts";
 export { checkNumber } from "./check-number.ts";
 export { defined } from "./defined.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { nextTurn } from "./sleep.ts";
-import { runSliced, sliceMs, type SlicedTask, Slicer, slicerFor } from "./slicer.ts";
+import { afterTurn, nextTurn } from "./sleep.ts";
+import { runSliced, sliceMs, type SlicedTask, Slicer, slicerFor, TurnSlice } from "./slicer.ts";
 
 /** A clock that a test moves by hand. */
 function handClock() {
@@ -109,6 +109,44 @@ describe("tasks that share the event loop", () => {
     const [one, two] = [handClock(), handClock()];
     expect(slicerFor(one)).toBe(slicerFor(one));
     expect(slicerFor(one)).not.toBe(slicerFor(two));
+  });
+});
+
+describe("the slice of one worker in each turn of the event loop", () => {
+  it("is shared by all calls of that turn, and the next turn has another", async () => {
+    const clock = handClock();
+    const slice = new TurnSlice(clock);
+    expect(slice.isOver).toBe(false);
+    clock.now = 100;
+    slice.begin();
+    clock.now += sliceMs;
+    expect(slice.isOver).toBe(false);
+    slice.begin();
+    clock.now += 1;
+    expect(slice.isOver).toBe(true);
+    slice.begin();
+    expect(slice.isOver).toBe(true);
+    let isOverThen: boolean | undefined;
+    afterTurn(() => {
+      isOverThen = slice.isOver;
+    });
+    await nextTurn();
+    expect(isOverThen).toBe(false);
+    slice.begin();
+    clock.now += sliceMs;
+    expect(slice.isOver).toBe(false);
+    clock.now += 1;
+    expect(slice.isOver).toBe(true);
+    await nextTurn();
+  });
+
+  it("lasts as long as its limit says", async () => {
+    const clock = handClock();
+    const slice = new TurnSlice(clock, 1);
+    slice.begin();
+    clock.now = 2;
+    expect(slice.isOver).toBe(true);
+    await nextTurn();
   });
 });
 

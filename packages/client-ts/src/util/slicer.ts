@@ -62,6 +62,38 @@ function hasMore(task: SlicedTask, deadlineMs: number): boolean {
   }
 }
 
+/**
+ * The slice that one worker has in each turn of the event loop, however often it is called in that turn. A worker whose
+ * slice is over goes on by `afterTurn`; the next slice has not begun then.
+ */
+export class TurnSlice {
+  readonly #clock: Pick<Clock, "monotonic">;
+  readonly #lastsMs: number;
+  /** Negative when nothing has begun in this turn. */
+  #startMs = -1;
+
+  constructor(clock: Pick<Clock, "monotonic">, lastsMs: number = sliceMs) {
+    this.#clock = clock;
+    this.#lastsMs = lastsMs;
+  }
+
+  /** Work begins; nothing changes when it has begun in this turn already. */
+  begin(): void {
+    if (this.#startMs >= 0) return;
+    this.#startMs = this.#clock.monotonic();
+    afterTurn(this.#end);
+  }
+
+  /** Whether the slice of this turn is used up. */
+  get isOver(): boolean {
+    return this.#startMs >= 0 && this.#clock.monotonic() - this.#startMs > this.#lastsMs;
+  }
+
+  readonly #end = (): void => {
+    this.#startMs = -1;
+  };
+}
+
 const shared = new WeakMap<object, Slicer>();
 
 /** The one slicer of everything that uses this clock. */

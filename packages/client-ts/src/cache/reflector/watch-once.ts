@@ -1,7 +1,7 @@
 import { type Entry, plainEntry } from "../../codec/index.ts";
 import { ProtocolError } from "../../errors/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../../meta/index.ts";
-import { abortable, type Clock, nextTurn, onAbort, sliceMs } from "../../util/index.ts";
+import { abortable, type Clock, nextTurn, onAbort, TurnSlice } from "../../util/index.ts";
 import type { ListerWatcher, RawWatchSink } from "../lister-watcher.ts";
 
 /** Receives what a watch sends, from either kind of source. */
@@ -35,11 +35,12 @@ export async function watchOnce<T extends KubeObject>(
   const events = await opened(source, options, signal);
   sink.onOpen();
   const iterator = events[Symbol.asyncIterator]();
+  const slice = new TurnSlice(clock);
   let abort: ((reason: unknown) => void) | undefined;
   const remove = onAbort(signal, (reason) => abort?.(reason));
   let ended = false;
   try {
-    for (let sliceEnd = clock.monotonic() + sliceMs; ; ) {
+    for (;;) {
       const next = await new Promise<IteratorResult<WatchEvent<T>>>((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
         abort = reject;
@@ -49,11 +50,10 @@ export async function watchOnce<T extends KubeObject>(
         ended = true;
         return;
       }
+      slice.begin();
       const later = take(next.value, sink);
       if (later !== undefined) await abortable(later, signal);
-      if (clock.monotonic() < sliceEnd) continue;
-      await nextTurn();
-      sliceEnd = clock.monotonic() + sliceMs;
+      if (slice.isOver) await nextTurn();
     }
   } finally {
     remove();

@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from "node:stream";
 import { TransportError, type TransportErrorCode } from "../../../errors/index.ts";
-import { afterTurn, type Clock, sliceMs, systemClock } from "../../../util/index.ts";
+import { afterTurn, type Clock, systemClock, TurnSlice } from "../../../util/index.ts";
 import { takeBytes } from "../reused-buffer.ts";
 import { FrameReader } from "./frame-reader.ts";
 import { errorCodes, frameFlags, frameTypes } from "./frame-writer.ts";
@@ -58,7 +58,6 @@ class Violation extends Error {
 export class H2Session {
   readonly #socket: Duplex & { ref?(): unknown; unref?(): unknown };
   readonly #events: H2SessionEvents;
-  readonly #clock: Pick<Clock, "monotonic">;
   readonly #reader: FrameReader;
   readonly #sender: H2Sender;
   readonly #decoder = new HpackDecoder({ bytes: mostHeaderBytes, count: mostHeaders });
@@ -80,14 +79,13 @@ export class H2Session {
   #hasGoaway = false;
   #isEnding = false;
   #isDestroyed = false;
-  /** When this turn of the event loop began to read; negative when it has not. */
-  #turnStart = -1;
+  readonly #slice: TurnSlice;
   #isReaderBehind = false;
 
   constructor(socket: Duplex, events: H2SessionEvents, clock: Pick<Clock, "monotonic"> = systemClock) {
     this.#socket = socket;
     this.#events = events;
-    this.#clock = clock;
+    this.#slice = new TurnSlice(clock);
     const sender = new H2Sender(socket);
     this.#sender = sender;
     this.#link = {
@@ -110,6 +108,7 @@ export class H2Session {
       },
     });
     takeBytes(socket, (chunk) => {
+      this.#slice.begin();
       this.#onBytes(chunk);
       this.#yieldToOthers();
     });
@@ -218,16 +217,12 @@ export class H2Session {
    * would read up to 2 MiB before anything else has a turn.
    */
   #yieldToOthers(): void {
-    const now = this.#clock.monotonic();
-    if (this.#turnStart < 0) {
-      this.#turnStart = now;
-      afterTurn(this.#onTurn);
-    }
-    if (this.#isReaderBehind || now - this.#turnStart > sliceMs) this.#socket.pause();
+    if (!this.#isReaderBehind && !this.#slice.isOver) return;
+    this.#socket.pause();
+    afterTurn(this.#onTurn);
   }
 
   readonly #onTurn = (): void => {
-    this.#turnStart = -1;
     this.#isReaderBehind = false;
     if (this.#socket.isPaused()) this.#socket.resume();
   };
