@@ -213,7 +213,8 @@ function report(
     };
     writeFileSync(args.json, `${JSON.stringify(document, null, 2)}\n`);
   }
-  if (profile.name === "full" && !args.cpuProf && !args.heapSnapshot && !args.protobuf) {
+  const isOfAllContenders = !args.protobuf && args.against === undefined;
+  if (profile.name === "full" && !args.cpuProf && !args.heapSnapshot && isOfAllContenders) {
     for (const file of writeCharts(results, resultsFolder)) console.log(`chart: bench/results/${file}`);
   }
   if (args.against !== undefined) {

@@ -38,8 +38,9 @@ export function makeEntry<T>(
 ): Entry<T> {
   const start = base + brackets.open[bracket]!;
   const end = base + brackets.close[bracket]! + 1;
-  const ascii = surelyAscii || isAscii(bytes.subarray(start, end));
-  let problem: string | undefined = ascii || isUtf8(bytes.subarray(start, end)) ? undefined : problems.notUtf8;
+  const unsure = surelyAscii ? undefined : bytes.subarray(start, end);
+  const ascii = unsure === undefined || isAscii(unsure);
+  let problem: string | undefined = ascii || isUtf8(unsure) ? undefined : problems.notUtf8;
   if (!scanObject(bytes, base, brackets, bracket, ascii, scan)) {
     if (problem === undefined) {
       const object = parsed(bytes, start, end);

@@ -225,9 +225,15 @@ function shared(bytes: Buffer, members: Members, ascii: boolean): string {
   const start = members.valueStart + 1;
   const end = members.valueEnd - 1;
   const length = end - start;
-  if (bytes[start - 1] !== 34 || members.escaped || !ascii || length > 64) return text(bytes, members, ascii);
+  if (bytes[start - 1] !== 34 || members.escaped || length > 64) return text(bytes, members, ascii);
   let hash = length;
-  for (let i = start; i < end; i++) hash = (hash * 31 + bytes[i]!) | 0;
+  let bits = 0;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]!;
+    bits |= byte;
+    hash = (hash * 31 + byte) | 0;
+  }
+  if (bits > 127) return text(bytes, members, ascii);
   const slot = (hash ^ (hash >>> 10) ^ (hash >>> 20)) & 1023;
   const known = pool[slot];
   if (known !== undefined && known.length === length) {
