@@ -1,18 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { InvalidArgumentError } from "../../errors/index.ts";
 import { refusalOf } from "../endpoint-guard.ts";
+import { listen, type ListenOptions } from "./listen.ts";
 
 /** An answer of an endpoint; `undefined` is a 404. */
 export type EndpointAnswer =
   | { readonly status: number; readonly text: string; readonly contentType?: string | undefined }
   | undefined;
 
-/** Where a server listens. */
-export interface EndpointServerOptions {
-  /** 0 takes any free port. */
-  readonly port: number;
-  readonly host: string;
+/** What a server answers, and where. */
+export interface EndpointServerOptions extends ListenOptions {
   /** A certificate and its key in PEM; with them the server speaks HTTPS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Answers a GET. What it throws becomes a 500 without a reason. */
@@ -21,7 +17,6 @@ export interface EndpointServerOptions {
     query: URLSearchParams,
     headers: { readonly authorization: string | undefined },
   ): Promise<EndpointAnswer> | EndpointAnswer;
-  onError(error: unknown): void;
 }
 
 /** A small server for probes and scrapers: GET only, small headers, no bodies, short timeouts. */
@@ -33,9 +28,7 @@ export interface EndpointServer {
 
 /** Starts to listen; rejects when that is not possible. */
 export async function startEndpointServer(options: EndpointServerOptions): Promise<EndpointServer> {
-  const { port, host, tls, onError } = options;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError(`${port} is not a port: give a number from 0 to 65535`);
+  const { tls, onError } = options;
   const limits = { maxHeaderSize: 8 * 1024, requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 };
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response, options).catch((error: unknown) => {
@@ -51,16 +44,9 @@ export async function startEndpointServer(options: EndpointServerOptions): Promi
       ? http.createServer(limits, handle)
       : https.createServer({ ...limits, cert: tls.cert, key: tls.key, minVersion: "TLSv1.2" }, handle);
   server.maxConnections = 256;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      server.on("error", onError);
-      resolve();
-    });
-  });
+  const port = await listen(server, options);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
 import type { CertificateAndKey } from "../../../certs/index.ts";
-import { InvalidArgumentError } from "../../../errors/index.ts";
 import type { Clock } from "../../../util/index.ts";
+import { listen, type ListenOptions } from "../../node/listen.ts";
 
 /** A request whose body has been read. */
 export interface PostedRequest {
@@ -22,15 +21,12 @@ export interface PostAnswer {
 }
 
 /** Options of {@link startHttpsServer}. */
-export interface HttpsServerOptions {
-  readonly port: number;
-  readonly host: string;
+export interface HttpsServerOptions extends ListenOptions {
   readonly certificate: CertificateAndKey;
   readonly clock: Clock;
   /** The largest body that a path takes; `undefined` for a path that does not exist. */
   limitOf(path: string): number | undefined;
   answer(request: PostedRequest): Promise<PostAnswer>;
-  onError(error: unknown): void;
 }
 
 /** A server of POST requests over TLS. */
@@ -47,9 +43,7 @@ const drainMs = 5_000;
 
 /** Starts to listen; rejects when that is not possible. */
 export async function startHttpsServer(options: HttpsServerOptions): Promise<HttpsServer> {
-  const { port, host, certificate, onError, clock } = options;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError(`${port} is not a port: give a number from 0 to 65535`);
+  const { certificate, onError, clock } = options;
   const limits = {
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
@@ -68,16 +62,9 @@ export async function startHttpsServer(options: HttpsServerOptions): Promise<Htt
   // Peers that break a handshake or a request are not worth a log line each.
   server.on("tlsClientError", () => {});
   server.on("clientError", (_error, socket) => socket.destroy());
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      server.on("error", onError);
-      resolve();
-    });
-  });
+  const port = await listen(server, options);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     setSecureContext: (context) => server.setSecureContext({ ...context, minVersion: "TLSv1.2" }),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
