@@ -106,7 +106,11 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     this.reflector = new Reflector<T>(
       listerWatcher,
       {
-        ...store,
+        add: (entry) => store.add(entry),
+        update: (entry) => store.update(entry),
+        delete: (entry) => store.delete(entry),
+        resync: () => store.resync?.(),
+        bookmark: (version) => store.bookmark?.(version),
         replace: (entries, version) => {
           store.replace(entries, version);
           // A list counts as it is: the server may have gone back.

@@ -20,10 +20,11 @@ import {
   keyOfAny,
   newest,
   type ObjectDelta,
-  tombstone,
 } from "./delta.ts";
+import { FirstList } from "./first-list.ts";
 import { PopLine, type PoppedItem } from "./pop-line.ts";
 import type { KnownObjects, Process, Queue } from "./queue.ts";
+import { tombstonesFor } from "./tombstones-for.ts";
 
 /** Options of {@link DeltaFIFO}. */
 export interface DeltaFIFOOptions<E> {
@@ -47,11 +48,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   readonly #replaceType: "Replaced" | "Sync";
   readonly #transform: ((element: E) => E) | undefined;
   readonly #line: PopLine<Deltas<E>>;
-  #populated = false;
-  /** Keys of the first `replace` that were not handed out yet. */
-  #initialToTake = 0;
-  /** Keys of the first `replace` that were not processed yet. */
-  #initialLeft = 0;
+  readonly #first = new FirstList();
 
   constructor({ keyOf = elementKey, knownObjects, replaceType = "Replaced", transform }: DeltaFIFOOptions<E> = {}) {
     this.#keyOf = keyOf;
@@ -79,13 +76,13 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   }
 
   add(element: E): void {
-    this.#populated = true;
+    this.#first.changed();
     this.#enqueue(this.#keyOf(element), { type: "Added", object: this.#transformed(element) });
     this.#line.wake();
   }
 
   update(element: E): void {
-    this.#populated = true;
+    this.#first.changed();
     this.#enqueue(this.#keyOf(element), { type: "Updated", object: this.#transformed(element) });
     this.#line.wake();
   }
@@ -93,7 +90,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   /** Queues a deletion. The deletion of a key that neither waits nor is known is left out. */
   delete(element: E | DeletedFinalStateUnknown<E>): void {
     const key = this.keyOf(element);
-    this.#populated = true;
+    this.#first.changed();
     if (!this.#items.has(key) && !this.#isBeingAdded(key) && this.#known?.getByKey(key) === undefined) return;
     this.#enqueue(key, {
       type: "Deleted",
@@ -107,29 +104,11 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     for (const element of elements)
       present.set(this.#keyOf(element), { type: this.#replaceType, object: this.#transformed(element) });
     for (const [key, delta] of present) this.#enqueue(key, delta);
-    let deletions = 0;
-    for (const [key, deltas] of this.#items) {
-      if (present.has(key)) continue;
-      const last = newest(deltas)!;
-      if (last.type === "Deleted") continue;
-      deletions++;
-      this.#enqueue(key, { type: "Deleted", object: tombstone(key, last.object) });
-    }
-    for (const [key, delta] of this.#inProcess) {
-      if (present.has(key) || this.#items.has(key) || delta.type === "Deleted") continue;
-      deletions++;
-      this.#enqueue(key, { type: "Deleted", object: tombstone(key, delta.object) });
-    }
-    for (const key of this.#known?.listKeys() ?? []) {
-      if (present.has(key) || this.#items.has(key)) continue;
-      deletions++;
-      this.#enqueue(key, { type: "Deleted", object: tombstone(key, this.#known?.getByKey(key) as E | undefined) });
-    }
-    if (!this.#populated) {
-      this.#populated = true;
-      this.#initialToTake = present.size + deletions;
-      this.#initialLeft = this.#initialToTake;
-    }
+    const waiting = new Map<string, ObjectDelta<E>>();
+    for (const [key, deltas] of this.#items) waiting.set(key, newest(deltas)!);
+    const tombstones = tombstonesFor(present, waiting, this.#inProcess, this.#known);
+    for (const [key, delta] of tombstones) this.#enqueue(key, delta);
+    this.#first.replaced(present.size + tombstones.size);
     this.#line.wakeAll();
   }
 
@@ -144,7 +123,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
 
   addIfNotPresent(deltas: Deltas<E>): void {
     const key = this.keyOf(deltas);
-    this.#populated = true;
+    this.#first.changed();
     if (this.#items.has(key)) return;
     this.#items.set(key, [...deltas]);
     this.#line.wake();
@@ -159,7 +138,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   }
 
   hasSynced(): boolean {
-    return this.#populated && this.#initialLeft === 0;
+    return this.#first.isProcessed;
   }
 
   close(): void {
@@ -194,11 +173,10 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     this.#items.delete(key);
     const last = newest(item)!;
     this.#inProcess.set(key, last);
-    const isInInitialList = this.#initialToTake > 0;
-    if (isInInitialList) this.#initialToTake--;
+    const isInInitialList = this.#first.take();
     const finished = (): void => {
       if (this.#inProcess.get(key) === last) this.#inProcess.delete(key);
-      if (isInInitialList) this.#initialLeft--;
+      if (isInInitialList) this.#first.processed();
     };
     return { item, isInInitialList, finished };
   }

@@ -12,29 +12,14 @@ export function entryItself<T>(entry: Entry<T>): Entry<T> {
 /**
  * Lets a reflector, which has entries, write to a store or queue of something else, objects as a rule. Such a store
  * cannot hold an object that cannot be decoded: lists leave it out, a change to it deletes it with its last state
- * unknown, and it is reported once. A store of entries ({@link entryItself}) gets all of them, without a look at each.
+ * unknown, and it is reported once. A store of entries ({@link entryItself}) needs none of this and is given back.
  */
 export function storeOfElements<T, E>(
   store: ReflectorStore<E>,
   elementOf: (entry: Entry<T>) => E,
   reports: UndecodableReports,
 ): ReflectorStore<Entry<T>> {
-  const others = {
-    resync: () => store.resync?.(),
-    bookmark: (version: string) => store.bookmark?.(version),
-    updateResourceVersion: (version: string) => store.updateResourceVersion?.(version),
-    holdBack: () => store.holdBack?.(),
-  };
-  if ((elementOf as unknown) === entryItself) {
-    const entries = store as unknown as ReflectorStore<Entry<T>>;
-    return {
-      add: (entry) => entries.add(entry),
-      update: (entry) => entries.update(entry),
-      delete: (entry) => entries.delete(entry),
-      replace: (list, version) => entries.replace(list, version),
-      ...others,
-    };
-  }
+  if ((elementOf as unknown) === entryItself) return store as unknown as ReflectorStore<Entry<T>>;
   const put = (entry: Entry<T>, write: (element: E) => void): void => {
     const element = made(entry);
     if (element === undefined) store.delete(tombstone<E>(entry.key, undefined));
@@ -65,6 +50,9 @@ export function storeOfElements<T, E>(
       }
       store.replace(elements, version);
     },
-    ...others,
+    resync: () => store.resync?.(),
+    bookmark: (version) => store.bookmark?.(version),
+    updateResourceVersion: (version) => store.updateResourceVersion?.(version),
+    holdBack: () => store.holdBack?.(),
   };
 }

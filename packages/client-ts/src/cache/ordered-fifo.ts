@@ -16,10 +16,11 @@ import {
   type KeyFunc,
   keyOfAny,
   type ObjectDelta,
-  tombstone,
 } from "./delta.ts";
+import { FirstList } from "./first-list.ts";
 import { PopLine, type PoppedItem } from "./pop-line.ts";
 import type { KnownObjects, Process, Queue } from "./queue.ts";
+import { tombstonesFor } from "./tombstones-for.ts";
 
 /** Options of {@link OrderedFIFO}. */
 export interface OrderedFIFOOptions<E> {
@@ -43,9 +44,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
    * The newest delta of each key that is being processed, for comparing with `knownObjects`, which may not show it yet.
    */
   readonly #inProcess = new Map<string, ObjectDelta<E>>();
-  #populated = false;
-  #initialToTake = 0;
-  #initialLeft = 0;
+  readonly #first = new FirstList();
 
   constructor({ keyOf = elementKey, knownObjects, transform }: OrderedFIFOOptions<E> = {}) {
     this.#keyOf = keyOf;
@@ -77,19 +76,19 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
   }
 
   add(element: E): void {
-    this.#populated = true;
+    this.#first.changed();
     this.#items.push({ type: "Added", object: this.#transformed(element) });
     this.#line.wake();
   }
 
   update(element: E): void {
-    this.#populated = true;
+    this.#first.changed();
     this.#items.push({ type: "Updated", object: this.#transformed(element) });
     this.#line.wake();
   }
 
   delete(element: E | DeletedFinalStateUnknown<E>): void {
-    this.#populated = true;
+    this.#first.changed();
     this.#items.push({
       type: "Deleted",
       object: isDeletedFinalStateUnknown(element) ? element : this.#transformed(element),
@@ -102,11 +101,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
     const objects = this.#transform === undefined ? elements : elements.map((element) => this.#transformed(element));
     if (this.#known === undefined) this.#items.push({ type: "ReplacedAll", resourceVersion, objects });
     else this.#replaceEach(objects, this.#known);
-    if (!this.#populated) {
-      this.#populated = true;
-      this.#initialToTake = this.#items.length - before;
-      this.#initialLeft = this.#initialToTake;
-    }
+    this.#first.replaced(this.#items.length - before);
     this.#line.wakeAll();
   }
 
@@ -143,7 +138,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
       }
       this.#items.push(delta);
     }
-    this.#populated = true;
+    this.#first.changed();
     this.#line.wake();
   }
 
@@ -156,7 +151,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
   }
 
   hasSynced(): boolean {
-    return this.#populated && this.#initialLeft === 0;
+    return this.#first.isProcessed;
   }
 
   close(): void {
@@ -166,20 +161,8 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
   /** First tombstones for what is gone, then what is there. */
   #replaceEach(objects: readonly E[], known: KnownObjects<E>): void {
     const present = new Set(objects.map((object) => this.#keyOf(object)));
-    const waiting = this.#newestByKey();
-    for (const [key, delta] of waiting) {
-      if (present.has(key) || delta.type === "Deleted") continue;
-      this.#items.push({ type: "Deleted", object: tombstone(key, delta.object) });
-    }
-    for (const [key, delta] of this.#inProcess) {
-      if (present.has(key) || waiting.has(key) || delta.type === "Deleted") continue;
-      waiting.set(key, delta);
-      this.#items.push({ type: "Deleted", object: tombstone(key, delta.object) });
-    }
-    for (const key of known.listKeys()) {
-      if (present.has(key) || waiting.has(key)) continue;
-      this.#items.push({ type: "Deleted", object: tombstone(key, known.getByKey(key) as E | undefined) });
-    }
+    const tombstones = tombstonesFor(present, this.#newestByKey(), this.#inProcess, known);
+    for (const delta of tombstones.values()) this.#items.push(delta);
     for (const object of objects) this.#items.push({ type: "Replaced", object });
   }
 
@@ -195,14 +178,12 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
   #takeOne(): PoppedItem<Delta<E>> | undefined {
     if (this.length === 0) return undefined;
     const item = this.#shift();
-    if (this.#known !== undefined) return this.#tracked(item);
-    return this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item);
+    return this.#known === undefined ? this.#taken(item) : this.#tracked(item);
   }
 
   /** Remembers the delta until it was processed. */
   #tracked(item: Delta<E>): PoppedItem<Delta<E>> {
-    const taken: PoppedItem<Delta<E>> =
-      this.#initialToTake === 0 ? { item, isInInitialList: false } : this.#initial(item);
+    const taken = this.#taken(item);
     const key = "object" in item ? this.#tryKey(item) : undefined;
     if (key === undefined) return taken;
     this.#inProcess.set(key, item as ObjectDelta<E>);
@@ -215,15 +196,9 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
     };
   }
 
-  #initial(item: Delta<E>): PoppedItem<Delta<E>> {
-    this.#initialToTake--;
-    return {
-      item,
-      isInInitialList: true,
-      finished: () => {
-        this.#initialLeft--;
-      },
-    };
+  #taken(item: Delta<E>): PoppedItem<Delta<E>> {
+    if (!this.#first.take()) return { item, isInInitialList: false };
+    return { item, isInInitialList: true, finished: () => this.#first.processed() };
   }
 
   #shift(): Delta<E> {

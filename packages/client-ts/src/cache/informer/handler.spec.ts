@@ -5,7 +5,8 @@ import { tombstone } from "../delta.ts";
 import { Recorder } from "../test-support/informing.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { AddEvent, DeleteEvent, deleteEventOf, UpdateEvent } from "./events.ts";
-import { filteringHandler, handle, nameForHandler } from "./handler.ts";
+import { filteringHandler, nameForHandler } from "./handler.ts";
+import { handle } from "./listener.ts";
 
 const entry = (name: string, version: string, value?: unknown) =>
   plainEntry(thing(name, version, { namespace: "shop", value }));

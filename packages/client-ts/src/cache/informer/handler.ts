@@ -1,7 +1,7 @@
 import type { Entry } from "../../codec/index.ts";
 import { isUndecodable } from "../../errors/index.ts";
 import { synchronous } from "../../util/index.ts";
-import { AddEvent, DeleteEvent, type InformerEvent, type ObjectView, type UpdateEvent } from "./events.ts";
+import { AddEvent, DeleteEvent, type ObjectView, type UpdateEvent } from "./events.ts";
 
 /**
  * Callbacks for the changes of a cache, each optional. A promise is awaited before the next event, so that a
@@ -13,18 +13,6 @@ export interface ResourceEventHandler<T> {
   onAdd?(event: AddEvent<T>): unknown;
   onUpdate?(event: UpdateEvent<T>): unknown;
   onDelete?(event: DeleteEvent<T>): unknown;
-}
-
-/** Calls what belongs to an event; a missing callback is no work. */
-export function handle<T>(handler: ResourceEventHandler<T>, event: InformerEvent<T>): void | Promise<void> {
-  switch (event.type) {
-    case "add":
-      return handler.onAdd?.(event) as void | Promise<void>;
-    case "update":
-      return handler.onUpdate?.(event) as void | Promise<void>;
-    case "delete":
-      return handler.onDelete?.(event) as void | Promise<void>;
-  }
 }
 
 /**

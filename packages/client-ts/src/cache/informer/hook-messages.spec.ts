@@ -7,8 +7,9 @@ import { Recorder } from "../test-support/informing.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { writerOn } from "../test-support/writer-on.ts";
 import { AddEvent, DeleteEvent, UpdateEvent } from "./events.ts";
-import { filteringHandler, handle } from "./handler.ts";
+import { filteringHandler } from "./handler.ts";
 import type { ListenerSink, Transform } from "./cache-writer.ts";
+import { handle } from "./listener.ts";
 
 const later = <V>(value: V): V => Promise.resolve(value) as unknown as V;
 const messageOf = (error: unknown): string => (error as Error).message;

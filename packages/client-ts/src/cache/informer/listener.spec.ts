@@ -6,7 +6,7 @@ import { Recorder, informing, type Informing, settled } from "../test-support/in
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { Backlog, SyncMark } from "./backlog.ts";
 import { AddEvent, DeleteEvent, type InformerEvent, UpdateEvent } from "./events.ts";
-import { handle } from "./handler.ts";
+import { handle } from "./listener.ts";
 
 const entry = (name: string, version: string) => plainEntry(thing(name, version));
 const add = (name: string, version: string) => new AddEvent(entry(name, version), false);

@@ -3,7 +3,7 @@ import { findUndecodable } from "../../errors/index.ts";
 import { type Clock, isThenable, Latch, type SlicedTask, type Slicer, type Timer } from "../../util/index.ts";
 import type { ReflectorFailure } from "../reflector/options.ts";
 import { Backlog, Replay, SyncMark, type BacklogItem } from "./backlog.ts";
-import { handle, type ResourceEventHandler } from "./handler.ts";
+import type { ResourceEventHandler } from "./handler.ts";
 import { AddEvent, type InformerEvent, UpdateEvent } from "./events.ts";
 
 /** A handler's place in an informer. */
@@ -213,5 +213,17 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
   #merged(count: number): void {
     this.#coalesced += count;
     this.#options.onCoalesced(count);
+  }
+}
+
+/** Calls what belongs to an event; a missing callback is no work. */
+export function handle<T>(handler: ResourceEventHandler<T>, event: InformerEvent<T>): void | Promise<void> {
+  switch (event.type) {
+    case "add":
+      return handler.onAdd?.(event) as void | Promise<void>;
+    case "update":
+      return handler.onUpdate?.(event) as void | Promise<void>;
+    case "delete":
+      return handler.onDelete?.(event) as void | Promise<void>;
   }
 }
