@@ -1,4 +1,5 @@
 import type { Entry } from "../codec/index.ts";
+import { ClosedError } from "../errors/index.ts";
 import { compareResourceVersion, type GroupVersionKind, type KubeObject } from "../meta/index.ts";
 import {
   afterTurn,
@@ -157,7 +158,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   }
 
   async close(): Promise<void> {
-    this.#stopper.abort(new Error("the controller was stopped"));
+    this.#stopper.abort(new ClosedError("the controller was closed"));
     this.#queue.close();
     await Promise.all([this.reflector.close(), this.#running]);
   }

@@ -7,8 +7,6 @@ import { pieceBytes } from "./scanner.ts";
 export interface PumpOptions {
   /** Ends the reading: the body is destroyed and the promise rejects with an AbortedError. */
   readonly signal?: AbortSignal | undefined;
-  /** The event loop gets a turn after so many milliseconds of work, and the body waits meanwhile. Default 4. */
-  readonly sliceMs?: number | undefined;
   /** Default: the machine's own. */
   readonly clock?: Clock | undefined;
 }
@@ -17,7 +15,7 @@ export interface PumpOptions {
 const clockBytes = 32 << 10;
 
 /**
- * Gives a body to `push`, piece by piece, without blocking the event loop: after `sliceMs` of work in one turn the body
+ * Gives a body to `push`, piece by piece, without blocking the event loop: after one slice of work in a turn the body
  * is paused until the next. A piece is valid during the call only. When `push` returns a promise, the body waits for
  * it. Settles when the body has ended and all of it was pushed; any failure destroys the body first.
  */
@@ -26,8 +24,8 @@ export function pump(
   push: (piece: Buffer) => Promise<void> | undefined,
   options: PumpOptions = {},
 ): Promise<void> {
-  const { signal, sliceMs, clock = systemClock } = options;
-  const slice = new TurnSlice(clock, sliceMs);
+  const { signal, clock = systemClock } = options;
+  const slice = new TurnSlice(clock);
   return new Promise((resolve, reject) => {
     /** Reading as it comes; letting the event loop have its turn; waiting for a promise of `push`. */
     let state: "reading" | "yielding" | "waiting" = "reading";

@@ -254,7 +254,7 @@ describe("reading a list", () => {
     const items = Array.from({ length: 5000 }, (_, i) => item(`pod-${i}`, spec));
     const text = Buffer.from(`${head},"items":[${items.join(",")}]}`);
     let now = 0;
-    const clock = { now: () => now, monotonic: () => (now += 1), setTimer: () => ({ cancel() {} }) };
+    const clock = { now: () => now, monotonic: () => (now += 1.5), setTimer: () => ({ cancel() {} }) };
     let turns = 0;
     let reading = true;
     const turn = (): void => {
@@ -262,10 +262,10 @@ describe("reading a list", () => {
       if (reading) setImmediate(turn);
     };
     setImmediate(turn);
-    const { count } = await read(bodyOf(text, [text.length]), { clock, sliceMs: 3 });
+    const { count } = await read(bodyOf(text, [text.length]), { clock });
     reading = false;
     expect(count).toBe(5000);
-    // 2 MB are 32 pieces; each look at this clock takes a millisecond, so every fifth piece or so ends a slice.
+    // 2 MB are 32 pieces; each look at this clock takes 1.5 ms, so every third piece or so ends a slice.
     expect(turns).toBeGreaterThan(5);
   });
 

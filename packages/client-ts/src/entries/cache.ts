@@ -13,6 +13,7 @@ export {
   newListWatchFromClient,
   newController,
   newReflector,
+  reflectorDefaults,
   newOrderedFIFO,
   newDeltaFIFO,
   newFIFO,

@@ -139,15 +139,6 @@ describe("the slice of one worker in each turn of the event loop", () => {
     expect(slice.isOver).toBe(true);
     await nextTurn();
   });
-
-  it("lasts as long as its limit says", async () => {
-    const clock = handClock();
-    const slice = new TurnSlice(clock, 1);
-    slice.begin();
-    clock.now = 2;
-    expect(slice.isOver).toBe(true);
-    await nextTurn();
-  });
 });
 
 describe("a job that is cut into slices", () => {

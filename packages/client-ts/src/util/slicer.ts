@@ -68,13 +68,11 @@ function hasMore(task: SlicedTask, deadlineMs: number): boolean {
  */
 export class TurnSlice {
   readonly #clock: Pick<Clock, "monotonic">;
-  readonly #lastsMs: number;
   /** Negative when nothing has begun in this turn. */
   #startMs = -1;
 
-  constructor(clock: Pick<Clock, "monotonic">, lastsMs: number = sliceMs) {
+  constructor(clock: Pick<Clock, "monotonic">) {
     this.#clock = clock;
-    this.#lastsMs = lastsMs;
   }
 
   /** Work begins; nothing changes when it has begun in this turn already. */
@@ -86,7 +84,7 @@ export class TurnSlice {
 
   /** Whether the slice of this turn is used up. */
   get isOver(): boolean {
-    return this.#startMs >= 0 && this.#clock.monotonic() - this.#startMs > this.#lastsMs;
+    return this.#startMs >= 0 && this.#clock.monotonic() - this.#startMs > sliceMs;
   }
 
   readonly #end = (): void => {

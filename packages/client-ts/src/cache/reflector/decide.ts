@@ -7,8 +7,16 @@
  * | a complete list | a watch from its version; a list older than the store is refused and requested again |
  * | a failed list | a list after a backoff; at once, at the most recent state, when only the version was the problem |
  * | a streaming list that did not complete | another after a backoff; a plain list where streaming does not work |
- * | a watch that ended or broke | a watch from the last version |
+ * | a watch that ended | a watch from the last version; after a backoff when it was short for the second time |
+ * | a watch that broke | a watch from the last version, after a backoff |
+ * | several watches in a row that brought nothing, from one version | a list after a backoff |
+ * | InternalErrors of watches for longer than `maxInternalErrorRetryMs` | a list after a backoff |
+ * | a watch that was refused, or an event that is too large | a list after a backoff |
+ * | an event of an unknown type | a list |
  * | a watch whose version expired, or a cache that disagrees with the server | a list |
+ *
+ * "Several" is `tries` of `reflectorDefaults`. A list because something looked wrong is requested at once the first
+ * time, and after a backoff when that was less than `forcedRelistMs` ago.
  */
 
 import { isClientError, ProtocolError, suggestsClientDelay } from "../../errors/index.ts";

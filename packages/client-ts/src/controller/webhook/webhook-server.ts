@@ -171,7 +171,10 @@ export class WebhookServer {
     return { port, permissions };
   }
 
-  /** Starts to listen; settles when reviews are answered. A manager does this itself. */
+  /**
+   * Starts to listen; settles when reviews are answered. A manager does this itself, and a program of its own calls
+   * {@link run}: this is for tests, and for programs that end the server by {@link close}.
+   */
   start(): Promise<void> {
     if (this.#stop.signal.aborted) throw new ClosedError("the webhook server was closed");
     this.#starting ??= this.#start();
