@@ -7,12 +7,12 @@ import { ClientContext, type ClientDefaults } from "./context.ts";
 import { DynamicClient } from "./dynamic.ts";
 import { Health } from "./health.ts";
 import { KindClient } from "./kind-client.ts";
-import { type MetadataClient, metadataClientFor } from "./metadata.ts";
+import { type MetadataResourceClient, metadataClientFor } from "./metadata.ts";
 import type { RequestOptions } from "./options.ts";
 import { ProxyClient, type ProxyTarget } from "./proxy-client.ts";
 import { KindResolver } from "./kind-resolver.ts";
 import type { ResourceClientFor, ResourceOptions } from "./resource-types.ts";
-import { type ScaleArguments, ScaleClient } from "./scale.ts";
+import { type ScaleArguments, ScaleResourceClient } from "./scale.ts";
 
 /** Options of {@link newClient}. */
 export interface ClientOptions extends ClientDefaults {
@@ -119,7 +119,7 @@ export class Client {
   metadata<T extends KubeObject, R extends ResourceTraits>(
     resource: Resource<T, R>,
     options: ResourceOptions<R> = {},
-  ): MetadataClient {
+  ): MetadataResourceClient {
     return metadataClientFor(this.#context, resource, options.namespace);
   }
 
@@ -130,8 +130,8 @@ export class Client {
   scale<T extends KubeObject, R extends ResourceTraits>(
     resource: Resource<T, R>,
     ...[options]: ScaleArguments<R>
-  ): ScaleClient {
-    return new ScaleClient(this.#context, this.discovery, resource, options?.namespace);
+  ): ScaleResourceClient {
+    return new ScaleResourceClient(this.#context, this.discovery, resource, options?.namespace);
   }
 
   /**

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from "../errors/index.ts";
 import type { GroupVersionResource, Stored, Unstructured } from "../meta/index.ts";
 import { checkSegment, type RESTClient, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
+import { ConnectionOwner } from "./connection-owner.ts";
 import { type ClientContext, type ClientDefaults, contextFor } from "./context.ts";
 import { KindCalls, type ObjectForm } from "./kind-calls.ts";
 import type {
@@ -23,14 +24,13 @@ import type {
 const jsonForm: ObjectForm<Unstructured> = { accept: "application/json" };
 
 /** Calls on resources that are known by name only. Nothing is discovered and nothing is checked but the names. */
-export class DynamicClient {
+export class DynamicClient extends ConnectionOwner {
   readonly #context: ClientContext;
-  readonly #owned: RESTClient | undefined;
 
   /** Made by `client.dynamic` and {@link newDynamicClient}. */
   constructor(context: ClientContext, owned?: RESTClient) {
+    super(owned);
     this.#context = context;
-    this.#owned = owned;
   }
 
   /**
@@ -39,18 +39,6 @@ export class DynamicClient {
    */
   resource(resource: GroupVersionResource): DynamicResourceClient {
     return new DynamicCalls(this.#context, resource);
-  }
-
-  /**
-   * Closes the connections of a client that {@link newDynamicClient} made; one of `client.dynamic` has none of its own.
-   */
-  async close(): Promise<void> {
-    await this.#owned?.close();
-  }
-
-  /** As {@link close}. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
   }
 }
 

@@ -44,10 +44,10 @@ export type {
 export { ListCall } from "./list-call.ts";
 export type { DynamicResourceClient } from "./dynamic.ts";
 export { DynamicClient, newDynamicClient } from "./dynamic.ts";
-export type { MetadataClient, StoredMetadata } from "./metadata.ts";
-export { MetadataClients, newMetadataClient } from "./metadata.ts";
+export type { MetadataResourceClient, StoredMetadata } from "./metadata.ts";
+export { MetadataClient, newMetadataClient } from "./metadata.ts";
 export type { ScaleArguments, ScaleKindResolver } from "./scale.ts";
-export { newScaleClient, ScaleClient, ScaleClients } from "./scale.ts";
+export { newScaleClient, ScaleResourceClient, ScaleClient } from "./scale.ts";
 export type { ScaleVersion } from "./scale-versions.ts";
 export { isScaleVersion, scaleFromV1, scaleToV1, scaleVersions } from "./scale-versions.ts";
 export { KindResolver } from "./kind-resolver.ts";

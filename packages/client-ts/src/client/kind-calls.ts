@@ -78,7 +78,8 @@ export interface ObjectForm<T extends KubeObject> {
 /**
  * The one implementation behind the typed, dynamic, metadata and scale clients: all calls, for any kind and any
  * {@link ObjectForm}. Which of them a caller sees is decided by type (see ResourceClient, DynamicResourceClient,
- * MetadataClient); what types could not stop is refused here with an InvalidArgumentError before anything is sent.
+ * MetadataResourceClient); what types could not stop is refused here with an InvalidArgumentError before anything is
+ * sent.
  */
 export class KindCalls<T extends KubeObject> {
   readonly #context: ClientContext;

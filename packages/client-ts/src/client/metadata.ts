@@ -4,6 +4,7 @@ import type { KubeObject, ObjectMeta, Resource, ResourceTraits, Stored } from ".
 import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { isRecord } from "../util/index.ts";
+import { ConnectionOwner } from "./connection-owner.ts";
 import { type ClientContext, type ClientDefaults, contextFor } from "./context.ts";
 import type { ObjectForm } from "./kind-calls.ts";
 import { KindClient } from "./kind-client.ts";
@@ -30,43 +31,32 @@ const metadataForm: ObjectForm<PartialObjectMetadata> = {
 };
 const apiVersion = "meta.k8s.io/v1";
 
-/** Makes metadata clients for kinds on connections of its own; see {@link newMetadataClient}. */
-export class MetadataClients {
+/** The metadata of objects of any kind; see {@link newMetadataClient}. */
+export class MetadataClient extends ConnectionOwner {
   readonly #context: ClientContext;
-  readonly #owned: RESTClient;
 
   constructor(context: ClientContext, owned: RESTClient) {
+    super(owned);
     this.#context = context;
-    this.#owned = owned;
   }
 
   /** The metadata of a kind's objects. */
   resource<T extends KubeObject, R extends ResourceTraits>(
     resource: Resource<T, R>,
     options: ResourceOptions<R> = {},
-  ): MetadataClient {
+  ): MetadataResourceClient {
     return metadataClientFor(this.#context, resource, options.namespace);
-  }
-
-  /** Closes its connections. */
-  async close(): Promise<void> {
-    await this.#owned.close();
-  }
-
-  /** As {@link close}. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
   }
 }
 
-/** Metadata clients for a configuration, with connections of their own. */
-export function newMetadataClient(config: RestConfig, defaults: ClientDefaults = {}): MetadataClients {
+/** A metadata client for a configuration, with connections of their own. */
+export function newMetadataClient(config: RestConfig, defaults: ClientDefaults = {}): MetadataClient {
   const rest = restClientFor(config);
-  return new MetadataClients(contextFor(rest, config, defaults), rest);
+  return new MetadataClient(contextFor(rest, config, defaults), rest);
 }
 
 /** Reads, patches and deletes objects of one kind, and sees nothing of them but their metadata. */
-export interface MetadataClient
+export interface MetadataResourceClient
   extends ClientTarget<KubeObject, ResourceTraits>,
     Reader<StoredMetadata>,
     ListReader<StoredMetadata>,
@@ -80,13 +70,13 @@ export function metadataClientFor(
   context: ClientContext,
   resource: Resource,
   namespace: string | undefined,
-): MetadataClient {
+): MetadataResourceClient {
   return new KindClient<PartialObjectMetadata, ResourceTraits>(
     context,
     resource as Resource<PartialObjectMetadata>,
     namespace,
     metadataForm,
-  ) as MetadataClient;
+  ) as MetadataResourceClient;
 }
 
 /** The metadata of what a server sent. Throws a ProtocolError for something that has none. */

@@ -150,7 +150,7 @@ describe("the scale client", () => {
   it("can be made from a configuration", async () => {
     const { server } = await serving(() => ({ body: v1 }));
     const clients = newScaleClient({ host: server.url });
-    expect(await clients.scales(Deployment, { namespace: "shop" }).get("web")).toEqual(v1);
+    expect(await clients.resource(Deployment, { namespace: "shop" }).get("web")).toEqual(v1);
     await clients.close();
   });
 });

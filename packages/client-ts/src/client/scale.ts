@@ -13,6 +13,7 @@ import {
 import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { defined } from "../util/index.ts";
+import { ConnectionOwner } from "./connection-owner.ts";
 import { type ClientContext, type ClientDefaults, contextFor } from "./context.ts";
 import { KindClient } from "./kind-client.ts";
 import { nameOf } from "./objects.ts";
@@ -35,7 +36,7 @@ export type ScaleKindResolver = Pick<Discovery, "serverResourcesForGroupVersion"
  * the server has there, the caller sees `autoscaling/v1`. Which one it is, is known for built-in kinds and asked of
  * discovery for others, when something is written.
  */
-export class ScaleClient {
+export class ScaleResourceClient {
   readonly resource: Resource;
   readonly namespace: string | undefined;
   readonly get: SubresourceClient<Stored<Scale>>["get"];
@@ -98,43 +99,28 @@ const builtIn: ReadonlyMap<string, ScaleVersion> = new Map([
   ["extensions/v1beta1", "extensions/v1beta1"],
 ]);
 
-/** Makes scale clients for kinds on connections of its own; see {@link newScaleClient}. */
-export class ScaleClients {
+/** The scales of objects of any kind; see {@link newScaleClient}. */
+export class ScaleClient extends ConnectionOwner {
   readonly #context: ClientContext;
   readonly #resolver: ScaleKindResolver;
-  readonly #owned: RESTClient;
 
   constructor(context: ClientContext, resolver: ScaleKindResolver, owned: RESTClient) {
+    super(owned);
     this.#context = context;
     this.#resolver = resolver;
-    this.#owned = owned;
   }
 
   /** The scale of a kind's objects. */
-  scales<T extends KubeObject, R extends ResourceTraits>(
+  resource<T extends KubeObject, R extends ResourceTraits>(
     resource: Resource<T, R>,
     ...[options]: ScaleArguments<R>
-  ): ScaleClient {
-    return new ScaleClient(this.#context, this.#resolver, resource, options?.namespace);
-  }
-
-  /** Closes its connections. */
-  async close(): Promise<void> {
-    await this.#owned.close();
-  }
-
-  /** As {@link close}. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
+  ): ScaleResourceClient {
+    return new ScaleResourceClient(this.#context, this.#resolver, resource, options?.namespace);
   }
 }
 
-/** Scale clients for a configuration, with connections of their own. */
-export function newScaleClient(config: RestConfig, defaults: ClientDefaults = {}): ScaleClients {
+/** A scale client for a configuration, with connections of their own. */
+export function newScaleClient(config: RestConfig, defaults: ClientDefaults = {}): ScaleClient {
   const rest = restClientFor(config);
-  return new ScaleClients(
-    contextFor(rest, config, defaults),
-    newMemoryCachedDiscovery(new DiscoveryClient(rest)),
-    rest,
-  );
+  return new ScaleClient(contextFor(rest, config, defaults), newMemoryCachedDiscovery(new DiscoveryClient(rest)), rest);
 }

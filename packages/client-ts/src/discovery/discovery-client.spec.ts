@@ -7,6 +7,7 @@ import {
   type DiscoveryClient,
   type DiscoveryClientOptions,
   groupsAndResources,
+  isGroupDiscoveryFailed,
   newDiscoveryClient,
   StaleGroupVersionError,
 } from "./index.ts";
@@ -155,6 +156,7 @@ describe("DiscoveryClient", () => {
     expect(names).toEqual({ v1: ["pods", "nodes"], "apps/v1": ["deployments"], "apps/v1beta1": ["oldies"] });
     expect([...error!.groups.keys()]).toEqual(["dead/v1"]);
     expect(error!.message).toContain("dead/v1: ");
+    expect([error, error!.groups.get("dead/v1"), undefined].map(isGroupDiscoveryFailed)).toEqual([true, false, false]);
     const late: Served = {
       x: [
         { version: "v2", resources: [resource("cats", "Cat")] },
