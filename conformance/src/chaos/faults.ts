@@ -45,7 +45,7 @@ const kill: ChaosFault = {
   async run({ plane }) {
     const server = plane.part("kube-apiserver");
     await server.kill();
-    await server.start();
+    await server.restart();
   },
   calmMs: 6_000,
 };
@@ -55,7 +55,7 @@ const killAndCompact: ChaosFault = {
     const server = plane.part("kube-apiserver");
     await server.kill();
     await plane.compactEtcd();
-    await server.start();
+    await server.restart();
   },
   calmMs: 6_000,
 };

@@ -37,4 +37,4 @@ export {
   startFaultProxy,
   testNamespaceName,
 } from "./control-plane/index.ts";
-export type { ControlPlane, ControlPlaneOptions, FaultProxy } from "./control-plane/index.ts";
+export type { ControlPlane, ControlPlaneOptions, ControlPlanePart, FaultProxy } from "./control-plane/index.ts";

@@ -23,6 +23,5 @@ export type {
   FindBinariesOptions,
   OnProgress,
   PartName,
-  PartProcess,
   Parts,
 } from "./control-plane/index.ts";

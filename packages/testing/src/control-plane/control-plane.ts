@@ -22,7 +22,7 @@ import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { type Binaries, findBinaries, hasBinaries } from "./find-binaries.ts";
 import { Guardian } from "./guardian.ts";
 import { kubeconfigText } from "./kubeconfig-text.ts";
-import { PartProcess } from "./part-process.ts";
+import { type ControlPlanePart, PartProcess } from "./part-process.ts";
 import { chosenParts, type PartName, type Parts } from "./parts.ts";
 import { createPki, type Pki } from "./pki.ts";
 import { type Flags, type PlanFacts, planOf } from "./plans.ts";
@@ -86,7 +86,7 @@ export interface ControlPlane extends AsyncDisposable {
   /** Where the audit log is, when it was asked for. */
   readonly auditLog: string | undefined;
   /** A part, to pause, resume, kill and restart. */
-  part(name: PartName): PartProcess;
+  part(name: PartName): ControlPlanePart;
   /** Makes a user in the given groups; grant them what they need by RBAC. */
   addUser(name: string, groups?: readonly string[]): ControlPlaneUser;
   /** Installs CustomResourceDefinitions and waits until they are served. */
@@ -236,7 +236,7 @@ class RunningControlPlane implements ControlPlane {
     if (crds.length > 0) await this.installCrds(crds);
   }
 
-  part(name: PartName): PartProcess {
+  part(name: PartName): ControlPlanePart {
     const part = this.#parts.get(name);
     if (part === undefined)
       throw new ConfigError(`this control plane runs without ${name}; it has ${[...this.#parts.keys()].join(", ")}`);
@@ -295,7 +295,7 @@ class RunningControlPlane implements ControlPlane {
     // Nothing stores anything any more: what depends on the API server ends at once and together, then the API server,
     // then etcd.
     const [last, before] = [parts.filter((p) => p.name === "etcd"), parts.filter((p) => p.name === "kube-apiserver")];
-    await Promise.all(parts.filter((p) => !last.includes(p) && !before.includes(p)).map((p) => p.stop()));
+    await Promise.all(parts.filter((p) => !last.includes(p) && !before.includes(p)).map((p) => p.close()));
     // With --shutdown-delay at zero kube-apiserver still waits for open watches; a test's control plane has nothing
     // worth waiting for.
     await Promise.all(before.map((p) => p.kill()));

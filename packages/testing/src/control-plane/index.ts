@@ -3,6 +3,7 @@ export { startControlPlane } from "./control-plane.ts";
 export type { ControlPlane, ControlPlaneOptions, ControlPlaneUser } from "./control-plane.ts";
 export { shareControlPlane, sharedKubeconfig, sharedVariables, testNamespaceName } from "./shared.ts";
 export { PartProcess } from "./part-process.ts";
+export type { ControlPlanePart } from "./part-process.ts";
 export { Guardian } from "./guardian.ts";
 export { planOf } from "./plans.ts";
 export { reservePorts } from "./ports.ts";

@@ -31,9 +31,27 @@ export interface PartDependencies {
  * One part of a running control plane, and the handles with which a test breaks it. Its process has a group of its own;
  * pausing and killing reach the whole group, and a restart uses the same ports and data.
  */
-export class PartProcess {
+export interface ControlPlanePart {
   readonly name: PartName;
   /** Where its output goes. */
+  readonly logPath: string;
+  /** The process id while it runs. */
+  readonly pid: number | undefined;
+  /** Whether its process exists (a paused one does). */
+  readonly running: boolean;
+  /** Stops it from running without ending it, as SIGSTOP does: connections stay open and nothing answers. */
+  pause(): void;
+  /** Lets a paused part go on. */
+  resume(): void;
+  /** Ends it as a power cut would, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same ports and data, and waits until it is ready; ends it first when it runs. */
+  restart(): Promise<void>;
+}
+
+/** The process behind a {@link ControlPlanePart}. */
+export class PartProcess implements ControlPlanePart {
+  readonly name: PartName;
   readonly logPath: string;
   readonly #plan: PartPlan;
   readonly #dependencies: PartDependencies;
@@ -47,12 +65,10 @@ export class PartProcess {
     this.#dependencies = dependencies;
   }
 
-  /** The process id while it runs. */
   get pid(): number | undefined {
     return this.running ? this.#child?.pid : undefined;
   }
 
-  /** Whether its process exists (a paused one does). */
   get running(): boolean {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
@@ -102,24 +118,21 @@ export class PartProcess {
     }
   }
 
-  /** Stops it from running without ending it, as SIGSTOP does: connections stay open and nothing answers. */
   pause(): void {
     this.#signal("SIGSTOP");
   }
 
-  /** Lets a paused part go on. */
   resume(): void {
     this.#signal("SIGCONT");
   }
 
-  /** Ends it as a power cut would, and waits until it is gone. */
   async kill(): Promise<void> {
     this.#signal("SIGKILL");
     await this.#exited;
   }
 
   /** Asks it to end, waits, and kills it when it takes too long. */
-  async stop(): Promise<void> {
+  async close(): Promise<void> {
     if (!this.running) return;
     this.resume();
     this.#signal("SIGTERM");
@@ -134,9 +147,8 @@ export class PartProcess {
     if (late) this.#signal("SIGKILL");
   }
 
-  /** Starts it again after `kill` or `stop`, on the same ports and data; stops it first when it runs. */
   async restart(): Promise<void> {
-    await this.stop();
+    await this.close();
     await this.start();
   }
 

@@ -78,7 +78,7 @@ export async function startRealControllers({
   const around = { guardian, clock: systemClock, startTimeoutMs: 60_000, stopTimeoutMs: 20_000 };
   const processes = parts.map((name) => new PartProcess(planOf(name, facts), around));
   const close = async (): Promise<void> => {
-    await Promise.all(processes.map((part) => part.stop()));
+    await Promise.all(processes.map((part) => part.close()));
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
     await guardian.dismiss();
   };
