@@ -17,6 +17,9 @@ describe("the check of optional properties", () => {
     ["a nested object", "export interface A { b: { c?: string } }", "a.ts:1: A.c"],
     ["a parameter", "function a(b: { c?: string }) {}", "a.ts:1: b.c"],
     ["a parameter that is taken apart", "function a({ c }: B & { c?: string }) {}", "a.ts:1: a.c"],
+    ["a method of options", "export interface AOptions { b?(): void }", "a.ts:1: AOptions.b"],
+    ["a method of a handler", "export interface AHandler<T> { onAdd?(event: T): unknown }", "a.ts:1: AHandler.onAdd"],
+    ["a method in a property", "export interface AOptions { b: { c?(): void } }", "a.ts:1: AOptions.c"],
     ["a function type", "export interface AOptions { b?: () => string | undefined }", "a.ts:1: AOptions.b"],
   ])("finds an optional property of %s", (_, text, place) => {
     expect(optionViolations("a.ts", text)).toEqual([`${place}: write "?: T | undefined"`]);
@@ -24,7 +27,8 @@ describe("the check of optional properties", () => {
 
   it.each([
     ["properties that accept undefined", "export interface AOptions { b?: string | undefined; c?: unknown }"],
-    ["required properties and methods", "export interface AOptions { b: string; c?(): void }"],
+    ["required properties and methods", "export interface AOptions { b: string; c(): void }"],
+    ["optional methods of what classes implement", "export interface AStore { b?(): void }"],
     ["types of one file", "interface COptions { d?: 1 }"],
     ["properties that must not be there", "export interface A { b?: never }"],
     ["what a type is compared with", "export type A<T extends { b?: 1 }> = T extends { b?: infer B } ? B : never;"],

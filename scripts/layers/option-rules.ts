@@ -42,13 +42,15 @@ export function optionViolationsOfPackages(): string[] {
 /**
  * Optional properties that are not written `?: T | undefined`: of exported interfaces and type aliases, and of object
  * types that are written in a parameter. Such objects are passed on from one function to the next, and without
- * `| undefined` each of these needs a conditional spread. Types of Kubernetes objects are not checked.
+ * `| undefined` each of these needs a conditional spread. Types of Kubernetes objects are not checked. Optional methods
+ * are refused in types of options and handlers, because they may not be given as `undefined`; other interfaces have
+ * them for classes that implement more or less.
  */
 export function optionViolations(path: string, text: string): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   return checkedTypes(path, file).flatMap(({ owner, type }) =>
-    optionalProperties(type)
-      .filter((property) => !acceptsUndefined(property.type))
+    [...optionalProperties(type), ...(takesFunctions.test(owner) ? optionalMethods(type) : [])]
+      .filter((property) => ts.isMethodSignature(property) || !acceptsUndefined(property.type))
       .map((property) => ({ property, name: `${owner}.${property.name.getText(file)}` }))
       .filter(({ name }) => !exceptions.has(name))
       .map(({ property, name }) => {
@@ -99,6 +101,17 @@ function optionalProperties(type: ts.Node): ts.PropertySignature[] {
   const found: ts.PropertySignature[] = [];
   if (ts.isPropertySignature(type) && type.questionToken !== undefined) found.push(type);
   ts.forEachChild(type, (child) => void found.push(...optionalProperties(child)));
+  return found;
+}
+
+/** Types of which callers write objects with functions in them. */
+const takesFunctions = /(?:Options|Handler)$/;
+
+/** All optional methods in a type. */
+function optionalMethods(type: ts.Node): ts.MethodSignature[] {
+  const found: ts.MethodSignature[] = [];
+  if (ts.isMethodSignature(type) && type.questionToken !== undefined) found.push(type);
+  ts.forEachChild(type, (child) => void found.push(...optionalMethods(child)));
   return found;
 }
 

@@ -240,7 +240,7 @@ describe("a controller says", () => {
     }
   });
 
-  it("to its source that it was stopped, and which object it could not decode", async () => {
+  it("to its source that it was closed, and which object it could not decode", async () => {
     let reason: unknown;
     const reports: string[] = [];
     const source: ListerWatcher<Thing> = {
@@ -258,7 +258,7 @@ describe("a controller says", () => {
     void stopped.controller.run();
     await settled();
     await stopped.controller[Symbol.asyncDispose]();
-    expect(reason).toMatchObject({ message: "the controller was stopped" });
+    expect(reason).toMatchObject({ message: "the controller was closed" });
     const raw = Object.assign(new ScriptedSource(), { raw: damagedSource(2, "n0") });
     const damaged = controlling({
       name: "things",

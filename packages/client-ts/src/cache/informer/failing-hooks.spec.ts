@@ -13,6 +13,7 @@ import { ItemExponentialFailureRateLimiter, RateLimitingQueue } from "../../work
 import { newController } from "../controller.ts";
 import { DeltaFIFO } from "../delta-fifo.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
+import type { AddEvent, DeleteEvent, UpdateEvent } from "./events.ts";
 import { FakeControllerSource } from "../test-support/fake-controller-source.ts";
 import { Recorder, settled, stateOf, ThingKind } from "../test-support/informing.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
@@ -81,7 +82,7 @@ interface Plan {
 /** Which hooks failed in some run: a hook that is never called would be tested by nothing. */
 const failed = new Set<HookName>();
 
-type Hook = <A extends readonly never[], R>(name: HookName, ordinary: (...args: A) => R) => (...args: A) => R;
+type Hook = <A extends readonly unknown[], R>(name: HookName, ordinary: (...args: A) => R) => (...args: A) => R;
 
 /** Makes functions of a user, one of which fails once, as the plan says, while it `mayFail`. */
 function hooksFor(plan: Plan, mayFail: () => boolean): Hook {
@@ -163,13 +164,13 @@ async function run(plan: Plan): Promise<void> {
   const filtered = new Recorder();
   const other = new Recorder();
   informer.addEventHandler({
-    onAdd: hook("handler.onAdd", (event: never) => {
+    onAdd: hook("handler.onAdd", (event: AddEvent<Thing>) => {
       seen.onAdd(event);
       // Something has to fail before a failure is reported.
       if (plan.hook === "onUnexpectedError" && mayFail && seen.seen.length <= plan.at + 1) throw new Error("planted");
     }),
-    onUpdate: hook("handler.onUpdate", (event: never) => seen.onUpdate(event)),
-    onDelete: hook("handler.onDelete", (event: never) => seen.onDelete(event)),
+    onUpdate: hook("handler.onUpdate", (event: UpdateEvent<Thing>) => seen.onUpdate(event)),
+    onDelete: hook("handler.onDelete", (event: DeleteEvent<Thing>) => seen.onDelete(event)),
   });
   informer.addEventHandler(
     filteringHandler(

@@ -10,9 +10,9 @@ import { AddEvent, DeleteEvent, type ObjectView, type UpdateEvent } from "./even
  * `object` throws an UndecodableObjectError, which costs that event and no second.
  */
 export interface ResourceEventHandler<T> {
-  onAdd?(event: AddEvent<T>): unknown;
-  onUpdate?(event: UpdateEvent<T>): unknown;
-  onDelete?(event: DeleteEvent<T>): unknown;
+  readonly onAdd?: ((event: AddEvent<T>) => unknown) | undefined;
+  readonly onUpdate?: ((event: UpdateEvent<T>) => unknown) | undefined;
+  readonly onDelete?: ((event: DeleteEvent<T>) => unknown) | undefined;
 }
 
 /**

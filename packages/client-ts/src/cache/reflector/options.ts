@@ -61,7 +61,7 @@ export interface ReflectorOptions<T = unknown> {
    * reflectorDefaults}, which doubles up to a cap, adds up to the same time again at random, and starts again after a
    * period without failures.
    */
-  readonly backoff?: { next(): number; reset?(): void } | undefined;
+  readonly backoff?: { next(): number; readonly reset?: (() => void) | undefined } | undefined;
   /** Limits that the reflectors of one client share. Default: none are shared. */
   readonly sharing?: ReflectorSharing | undefined;
   /** Called for each failed list or watch, instead of the logger; does not change what happens next. */

@@ -68,7 +68,7 @@ export class Reflector<T extends KubeObject> {
   readonly #options: GuardedOptions<T>;
   readonly #settings: DecideSettings;
   readonly #clock: Clock;
-  readonly #backoff: { next(): number; reset?(): void };
+  readonly #backoff: NonNullable<ReflectorOptions<KubeObject>["backoff"]>;
   readonly #sharing: ReflectorSharing;
   readonly #metrics: ReflectorMetrics;
   readonly #contact: Contact;

@@ -1,5 +1,6 @@
 import type { Resource } from "../../meta/index.ts";
 import { FakeClock } from "../../util/index.ts";
+import type { AddEvent, DeleteEvent, UpdateEvent } from "../informer/events.ts";
 import type { ResourceEventHandler } from "../informer/handler.ts";
 import type { SharedIndexInformerOptions } from "../informer/options.ts";
 import { newSharedIndexInformer, type SharedIndexInformer } from "../informer/shared-informer.ts";
@@ -48,18 +49,18 @@ export function informing<S extends ListerWatcher<Thing> = FakeControllerSource>
  * A handler that records its events: `+a@1!` (initial), `~a@1>2`, `~a@2=` (resync), `-a@2`, `-a@2?` (final state
  * unknown).
  */
-export class Recorder implements Required<ResourceEventHandler<Thing>> {
+export class Recorder implements ResourceEventHandler<Thing> {
   readonly seen: string[] = [];
 
-  onAdd: Required<ResourceEventHandler<Thing>>["onAdd"] = ({ key, resourceVersion, isInInitialList }) => {
+  readonly onAdd = ({ key, resourceVersion, isInInitialList }: AddEvent<Thing>): void => {
     this.seen.push(`+${key}@${resourceVersion}${isInInitialList ? "!" : ""}`);
   };
 
-  onUpdate: Required<ResourceEventHandler<Thing>>["onUpdate"] = ({ key, resourceVersion, old, resync }) => {
+  readonly onUpdate = ({ key, resourceVersion, old, resync }: UpdateEvent<Thing>): void => {
     this.seen.push(resync ? `~${key}@${resourceVersion}=` : `~${key}@${old.resourceVersion}>${resourceVersion}`);
   };
 
-  onDelete: Required<ResourceEventHandler<Thing>>["onDelete"] = ({ key, resourceVersion, finalStateUnknown }) => {
+  readonly onDelete = ({ key, resourceVersion, finalStateUnknown }: DeleteEvent<Thing>): void => {
     this.seen.push(`-${key}@${resourceVersion}${finalStateUnknown ? "?" : ""}`);
   };
 

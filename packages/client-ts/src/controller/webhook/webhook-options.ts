@@ -39,9 +39,9 @@ export interface WebhookContext<T extends KubeObject = KubeObject> {
 /** Webhooks of a kind; see `WebhookServer.webhook`. */
 export interface WebhookOptions<T extends KubeObject> {
   /** Changes the draft of an object that is created or updated. The patch is computed from what was changed. */
-  default?(draft: T, context: WebhookContext<T>): void | Promise<void>;
+  readonly default?: ((draft: T, context: WebhookContext<T>) => void | Promise<void>) | undefined;
   /** Checks an object; of a delete, the object that is to be deleted. `context.refuse` refuses it. */
-  validate?(object: T, context: WebhookContext<T>): void | Promise<void>;
+  readonly validate?: ((object: T, context: WebhookContext<T>) => void | Promise<void>) | undefined;
   /** The operations that `validate` checks. Default `["CREATE", "UPDATE"]`. */
   readonly operations?: readonly AdmissionOperation[] | undefined;
   /** Subresources whose writes are reviewed too, such as `"status"`. Default: none. */
