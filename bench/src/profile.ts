@@ -117,7 +117,7 @@ function fullJobs({ sizes }: Arguments): Choice[] {
   ];
 }
 
-/** At each size those of whom it says something; half a million objects only where memory is known to suffice. */
+/** The clients worth measuring at each size; half a million objects only where memory is known to suffice. */
 function syncAt(size: number): Job {
   if (size > 100_000) return syncJob(size, ["client-ts", "client-go protobuf"], 3);
   if (size > 50_000) return syncJob(size, large);

@@ -34,7 +34,7 @@ const details: Readonly<Record<string, (namespace: string) => MinimalObject>> = 
       type: "Normal",
     },
   }),
-  // A local one: a dead service behind it would disturb whoever else uses the cluster.
+  // A local one: a dead service behind it would disturb other users of the cluster.
   "apiregistration.k8s.io/APIService": () => ({
     name: "v1.every-verb.example.com",
     body: { spec: { group: "every-verb.example.com", version: "v1", groupPriorityMinimum: 1, versionPriority: 1 } },

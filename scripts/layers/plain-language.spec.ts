@@ -25,6 +25,8 @@ describe("the check of plain language", () => {
     ["const verdict = compare(bar);", "verdict"],
     ["// the proxy cannot be told a longer name", "be told"],
     ["// ends without a word", "without a word"],
+    ["// An error reaches who called `pop`.", "reaches who"],
+    ["// a new array for each change: who iterates is not disturbed", ": who iterates"],
   ])("finds the phrase in %j", (line, phrase) => {
     expect(checkText("a.ts", line)[0]?.problem).toContain(`"${phrase}"`);
   });
@@ -35,6 +37,7 @@ describe("the check of plain language", () => {
     "// A flow-control window of 16 MiB.",
     "const audiences: readonly string[] = [];",
     "// so that both can be told apart",
+    "// Server-side apply: who owns what.",
   ])("accepts the conventional meaning in %j", (line) => {
     expect(checkText("a.ts", line)).toEqual([]);
   });

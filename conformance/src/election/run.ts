@@ -24,7 +24,7 @@ export interface ElectionRunOptions extends Omit<ElectionFacts, "name"> {
 
 /** What came of a run. */
 export interface ElectionRunResult extends HistoryReport {
-  /** From the last renewal of each killed leader to the next leader's first write, sorted, by who took over. */
+  /** From the last renewal of each killed leader to the next leader's first write, sorted, by the kind of the next. */
   readonly takeoversMs: { readonly ours: readonly number[]; readonly go: readonly number[] };
   /** How often each kind of candidate began to lead. */
   readonly terms: { readonly ours: number; readonly go: number };

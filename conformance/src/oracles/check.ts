@@ -10,8 +10,8 @@
  *   before a list.
  * - O6 grammar: per uid add, update*, delete; the old value is the last new one.
  * - O7 resume honesty: each version that was sent had been received as a list's, an event's or a bookmark's.
- * - O8 sync honesty: who says synced has seen the whole first list of every source, or what was there when it came; who
- *   waited for a version reads it.
+ * - O8 sync honesty: an informer that says it is synced has seen the whole first list of every source, or what was
+ *   there when it came; a caller that waited for a version reads it.
  * - O9 index: the maintained index is the recomputed one.
  * - O10 courtesy: a client that lists again has a reason: a failure, a list of the past, an event of the past.
  * - O11 tidy: nothing is open after the stop.

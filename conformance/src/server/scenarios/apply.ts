@@ -103,7 +103,7 @@ export const apply: readonly Scenario[] = [
     },
   },
   {
-    title: "gives a field to who updates it",
+    title: "gives a field to the manager that updates it",
     managedFields: true,
     async run(s) {
       await s.quietly(() => s.apply(path(s), configMap({ a: "1", b: "1" }), "me"));

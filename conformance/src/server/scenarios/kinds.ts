@@ -16,9 +16,9 @@ const descriptors = Object.values(groupVersionModules)
   );
 
 /**
- * What is not compared: members that a server fills in from its own settings and from who asks; and what holds an
- * object until a controller has looked at it (the taint of a new node, the finalizers of volumes), as the in-memory
- * server has no such controllers and would hold it forever.
+ * What is not compared: members that a server fills in from its own settings and from the user of the request; and
+ * what holds an object until a controller has looked at it (the taint of a new node, the finalizers of volumes), as the
+ * in-memory server has no such controllers and would hold it forever.
  */
 const chosen = new Set(["nodePort", "username", "groups", "extra", "taints"]);
 

@@ -17,7 +17,7 @@ const whole: ExecCluster = {
 };
 
 describe("a cluster for a plugin", () => {
-  it("takes in the authority's file and carries nothing of who we are (B316)", async () => {
+  it("takes in the authority's file and carries nothing of our own identity (B316)", async () => {
     const config: RestConfig = {
       host: "https://api",
       bearerToken: newSecretValue("k4nary"),

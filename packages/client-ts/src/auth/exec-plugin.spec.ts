@@ -443,7 +443,7 @@ describe("a refusal by the server", () => {
     expect((await ask(request)).status).toBe(401);
   });
 
-  it("brings a new certificate to who holds connections, once (F-D11, B308)", async () => {
+  it("brings a new certificate, once, to the code that holds connections (F-D11, B308)", async () => {
     const { clock, host, credential: one } = make();
     host.answer = (run) => {
       const { cert, key } = run === 1 ? first! : second!;

@@ -30,7 +30,7 @@ export interface ExecCredentialOptions {
 }
 
 /**
- * An answer in use. The headers object is its name: who was refused with another one was refused with a former answer.
+ * An answer in use. Its headers object identifies it: a request that was refused with another one had a former answer.
  */
 interface Current {
   readonly headers: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ const refusedPauseMs = 5_000;
  * had ended when it arrived is used all the same, once for all who ask within five seconds, and up to a minute when
  * that happens again and again. When a run fails while the old answer is still good, the old one stays; else all who
  * ask within a second get the same error. A refusal (401) runs the plugin again unless that happened in the last five
- * seconds; who was refused with a former answer gets the present one without a run.
+ * seconds; a caller that was refused with a former answer gets the present one without a run.
  *
  * The plugin is started without a shell, with our environment, its own and `KUBERNETES_EXEC_INFO`. It has limits of
  * time and output, and is killed with everything it started when it passes one.

@@ -26,7 +26,7 @@ export interface ReflectorStore<E> {
   updateResourceVersion?(resourceVersion: string): void;
 }
 
-/** What consumes a queue. An error, thrown or rejected, reaches who called `pop`. */
+/** What consumes a queue. An error, thrown or rejected, reaches the caller of `pop`. */
 export type Process<D> = (item: D, isInInitialList: boolean) => void | Promise<void>;
 
 /** What waits between a Reflector and a store. `D` is what one `pop` gives. */

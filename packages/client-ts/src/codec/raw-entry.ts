@@ -14,8 +14,8 @@ import type { Slab, SlabArena, SlabResident } from "./slab.ts";
 import { asciiText, utf8Text, withoutText } from "./text.ts";
 
 /**
- * What the first look found in an object's bytes. Positions are counted from the object's first byte. Whoever makes
- * entries fills the same facts anew for each.
+ * What the first look found in an object's bytes. Positions are counted from the object's first byte. Code that
+ * makes entries fills the same facts anew for each.
  */
 export class RawFacts {
   key = "";

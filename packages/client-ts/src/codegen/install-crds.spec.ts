@@ -52,7 +52,7 @@ describe("installing definitions", () => {
     expect(after.some(({ groupVersion }) => groupVersion === "shop.example.com/v1")).toBe(false);
   });
 
-  it("applies with the name of who owns the fields, and takes fields over only when that was asked for", async () => {
+  it("applies with the name of the field manager, and takes fields over only when that was asked for", async () => {
     await installCRDs(client, [define("Owned")], { wait: false });
     await installCRDs(client, [define("Owned")], { fieldManager: "shop", force: true, dryRun: true });
     await installCRDs(client, [define("Owned")], { fieldManager: "shop", force: true, wait: false });

@@ -465,7 +465,7 @@ export class Reconciler implements ControllerHandle {
   ): void {
     const { clock, random } = this.#environment;
     const error = asError(thrown);
-    // A run that was ended by the shutdown, or because a lease was lost, has not failed: who owns the key begins anew.
+    // A run that was ended by the shutdown, or because a lease was lost, has not failed: the next owner begins anew.
     if ((signal.aborted && (isAborted(error) || error === signal.reason)) || isLeadershipLost(error)) return;
     if (error !== thrown) this.#metrics.panicked();
     this.#metrics.ended("error", (clock.monotonic() - began) / 1000);

@@ -119,7 +119,7 @@ class ConnectedProcess implements RemoteProcess, ProcessSink {
     this.tty = streams.tty;
     this.protocol = connection.protocol;
     this.exit = this.#settled.promise;
-    // Who never looks at it must not end the process with it; the streams show the same error.
+    // A caller that never looks at it must not end the process with it; the streams show the same error.
     this.exit.catch(() => {});
     this.stdin = this.#input(streams.stdin);
     this.stdout = this.#output("stdout", streams.stdout);

@@ -23,7 +23,7 @@ export function withoutUserinfo(url: string): string {
   if (!url.includes("@")) return url;
   try {
     const parsed = new URL(url);
-    // Without "//", what looks like a login is part of something else to a URL, and still a login to who wrote it.
+    // Without "//" a URL parser finds no login in the text, but the user who wrote it may have meant one.
     if (parsed.host === "") return "REDACTED";
     if (parsed.username === "" && parsed.password === "") return url;
     parsed.username = "REDACTED";

@@ -63,7 +63,7 @@ export class AccountTokens {
     this.#issuer = issuer;
   }
 
-  /** Where the tokens come from; also for whom they are when they do not say. */
+  /** The `iss` of the tokens, and the `aud` of a token for which none was asked. */
   get issuer(): string {
     return this.#issuer();
   }

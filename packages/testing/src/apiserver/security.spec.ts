@@ -76,7 +76,7 @@ describe("who may talk to the in-memory server", () => {
     await server.close();
   });
 
-  it("refuses what a rule denies, in the real server's words, and acts as whom one impersonates", async () => {
+  it("refuses what a rule denies, in the real server's words, and acts as the impersonated user", async () => {
     const server = await startApiServer({
       deny: ({ user, verb, resource }) => user.name === "bob" && verb === "list" && resource === "secrets",
     });

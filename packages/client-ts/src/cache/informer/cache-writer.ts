@@ -38,9 +38,9 @@ export type Transform<T> = (object: T) => T;
 /** Receives the changes of a cache. */
 export interface ListenerSink<T> {
   deliver(event: InformerEvent<T>): void;
-  /** A relist shows an object that has not changed: of interest to those who are due for a resync. */
+  /** A relist shows an object that has not changed: of interest to listeners that are due for a resync. */
   deliverUnchanged(entry: Entry<T>): void;
-  /** These objects are to be shown again to those for whom the resync is. */
+  /** These objects are to be shown again to the listeners that the resync was begun for. */
   deliverAgain(entries: readonly Entry<T>[]): void;
   /** Objects of a list that were all not there before, told as one. */
   deliverAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void;

@@ -198,7 +198,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
 
   #failed(error: unknown): void {
     this.#options.onError(error);
-    // An object that cannot be decoded costs no pause: who can write one could otherwise slow every handler down.
+    // No pause after an object that cannot be decoded: a user who can write one could slow every handler down.
     if (this.#removed || findUndecodable(error) !== undefined) return;
     this.#pause = this.#options.clock.setTimer(
       pauseMs,

@@ -7,9 +7,9 @@ import type { Listener } from "./listener.ts";
 /** The handlers of one informer. */
 export class Listeners<T> implements ListenerSink<T> {
   readonly #clock: Pick<Clock, "monotonic">;
-  /** A new array for each change: who iterates is not disturbed by a handler that adds or removes handlers. */
+  /** A new array for each change: a loop over it is not disturbed by a handler that adds or removes handlers. */
   #all: readonly Listener<T>[] = [];
-  /** For whom the resync is that is on its way through the queue. */
+  /** The listeners that get the resync which is on its way through the queue. */
   #resyncing: readonly Listener<T>[] = [];
 
   constructor(clock: Pick<Clock, "monotonic">) {
@@ -47,7 +47,7 @@ export class Listeners<T> implements ListenerSink<T> {
     return next;
   }
 
-  /** Chooses those who are due; says whether there are any. */
+  /** Chooses the listeners that are due for a resync. Returns whether there are any. */
   beginResync(): boolean {
     const now = this.#clock.monotonic();
     this.#resyncing = this.#due(now);

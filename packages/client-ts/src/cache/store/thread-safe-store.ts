@@ -316,7 +316,7 @@ class MapReplacement<T> implements Replacement<T> {
     return this.#objects;
   }
 
-  /** Whoever keeps the replacement must not keep the objects with it. */
+  /** Code that keeps the replacement must not keep the objects with it. */
   #close(): void {
     this.#objects = undefined;
     this.#install = undefined;

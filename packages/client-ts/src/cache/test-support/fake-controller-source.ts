@@ -54,7 +54,7 @@ export class FakeControllerSource implements ListerWatcher<Thing> {
     return this.#change(type, object, false);
   }
 
-  /** Closes every watch and forgets the history: who comes back must list. */
+  /** Closes every watch and forgets the history: a client that comes back must list. */
   resetWatch(): void {
     this.#version++;
     this.#oldest = this.#version;

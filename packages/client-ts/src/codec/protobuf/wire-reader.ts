@@ -13,7 +13,7 @@ export class WireError extends Error {
 }
 
 /**
- * Reads the parts of protobuf messages. Where a message ends is the caller's to know: whoever reads up to `end` calls
+ * Reads the parts of protobuf messages. The caller knows where a message ends: code that reads up to `end` calls
  * {@link endAt} there. Reading past the last byte of the buffer gives zeros, so that this one check finds what is cut.
  */
 export class WireReader {

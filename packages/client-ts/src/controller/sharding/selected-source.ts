@@ -107,7 +107,7 @@ export class SelectedSource<T extends KubeObject> {
     return { chosen, source: shardedSource(this.#source, { shards: this.#shards, chosen }) };
   }
 
-  /** The same events. Who asks for the one behind the end of the initial events has put these into the cache. */
+  /** The same events. A caller that asks for the one after the initial events has put these into the cache. */
   async *#holdAtInitialEnd(events: AsyncIterable<WatchEvent<T>>): AsyncGenerator<WatchEvent<T>, void, undefined> {
     for await (const event of events) {
       yield event;

@@ -27,7 +27,7 @@ export class ReusedBuffer {
     buffers.set(socket, this);
   }
 
-  /** Who gets the bytes, once the stream has nothing left of those before. */
+  /** What receives the bytes, once the stream has nothing left of those before. */
   set taker(take: (chunk: Buffer) => void) {
     this.#take = take;
   }

@@ -56,7 +56,7 @@ export function applyFields(
   const others = [...managers.entries()].filter(([one]) => one !== id).map(([, manager]) => manager);
   const gone = last === undefined ? new FieldSet() : droppable(last.set, union(me.set, others));
   const result = removeFields(merged, gone, type);
-  // A container that lost everything counts as there: who owns it still does.
+  // A container that lost everything counts as there: its owner still owns it.
   const comparison = compare(live, removeFields(merged, gone, type, true), type);
   const changed = comparison.added.union(comparison.modified);
   const conflicts: { manager: Manager; set: FieldSet }[] = [];
@@ -136,8 +136,8 @@ function union(mine: FieldSet, others: readonly Manager[]): FieldSet {
 
 /**
  * Paths that may go: applied before, not applied now, and no other manager's. A named field above a field that is
- * kept must stay itself. An item of a list stays only when another manager has it as an item: who merely set a field
- * inside of it, by an update, does not hold it.
+ * kept must stay itself. An item of a list stays only when another manager has it as an item: a manager that only
+ * set a field inside of it, by an update, does not hold it.
  */
 function droppable(last: FieldSet, kept: FieldSet | undefined, isItem = false): FieldSet {
   const result = new FieldSet(last.member && (kept === undefined || (isItem ? !kept.member : kept.isEmpty)));

@@ -26,7 +26,7 @@ const structs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "CreationTimestamp is a timestamp of the time at which the server created the object. Read-only.",
     deletionGracePeriodSeconds: "How many seconds the object may take to end after its deletion began. Read-only.",
     deletionTimestamp: "DeletionTimestamp is the time at which the object is to be gone, once it is being deleted.",
-    finalizers: "Names of who must do something before the object is removed. Each removes its own name.",
+    finalizers: "Names of the components that must act before the object is removed. Each removes its own name.",
     generateName: "GenerateName is a prefix to which the server adds a random suffix when there is no name.",
     generation: "A number that rises with each change of the desired state. Read-only.",
     labels: "Labels is a map of values by which objects are organized and selected.",
