@@ -22,7 +22,7 @@ const main: readonly ContenderName[] = [
   "client-node",
   "client-go protobuf",
 ];
-const everybody: readonly ContenderName[] = [
+const everyContender: readonly ContenderName[] = [
   ...main,
   "client-ts, paged list",
   "client-ts, Node 20",
@@ -95,7 +95,7 @@ function fullJobs({ sizes }: Arguments): Choice[] {
     ...at([10_000, 50_000, 100_000]).map(
       (size): Choice => ({ measure: "reads", job: readsJob(size, ["client-ts", "client-ts protobuf", "raw reader"]) }),
     ),
-    ...at([10_000]).map((size): Choice => ({ measure: "events", job: eventsJob(size, 120_000, everybody) })),
+    ...at([10_000]).map((size): Choice => ({ measure: "events", job: eventsJob(size, 120_000, everyContender) })),
     ...at([10_000]).map(
       (size): Choice => ({
         measure: "latency",
@@ -121,7 +121,7 @@ function fullJobs({ sizes }: Arguments): Choice[] {
 function syncAt(size: number): Job {
   if (size > 100_000) return syncJob(size, ["client-ts", "client-go protobuf"], 3);
   if (size > 50_000) return syncJob(size, large);
-  return syncJob(size, size === 50_000 ? everybody : large);
+  return syncJob(size, size === 50_000 ? everyContender : large);
 }
 
 function quickJobs({ sizes }: Arguments): Choice[] {

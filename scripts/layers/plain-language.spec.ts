@@ -25,6 +25,7 @@ describe("the check of plain language", () => {
     ["const verdict = compare(bar);", "verdict"],
     ["// the proxy cannot be told a longer name", "be told"],
     ["// ends without a word", "without a word"],
+    ["// wakes everybody who waits", "everybody"],
     ["// An error reaches who called `pop`.", "reaches who"],
     ["// a new array for each change: who iterates is not disturbed", ": who iterates"],
   ])("finds the phrase in %j", (line, phrase) => {

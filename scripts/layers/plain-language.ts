@@ -53,6 +53,7 @@ export const phrases: readonly Phrase[] = [
   { pattern: /\bdone without\b/i, write: "skipped" },
   { pattern: /\bsays? so once\b/i, write: "with one warning" },
   { pattern: /\b(?:somebody|nobody|anybody)\b/i, write: "say who: a caller, a user, another client, no reader" },
+  { pattern: /\b(?:everybody|everyone)\b/i, write: "say who: all callers, every client, each handler" },
   { pattern: /\b(?:is|are|was|were|be) told\b(?! apart| from)/i, write: "is called with, is notified of, receives" },
   { pattern: /\b(?:tell|tells|told) of\b/i, write: "report, notify about" },
   { pattern: /\bgoes around\b/i, write: "bypasses" },

@@ -273,7 +273,7 @@ function threadMs(): number {
   return (user + system) / 1000;
 }
 
-/** Memory after everybody has had time to let go. */
+/** Memory, measured when all parts have had time to release theirs. */
 async function settle(): Promise<Numbers> {
   await pause(300);
   const collect = (globalThis as { gc?: () => void }).gc;

@@ -21,7 +21,7 @@ async function begin(onTestFinished: OnTestFinished): Promise<{ server: ApiServe
   return { server, child };
 }
 
-/** Faults for the next requests of a verb, then a cut that makes everybody ask again. */
+/** Faults for the next requests of a verb, then a cut that makes every client ask again. */
 const faulty =
   (verb: string, fault: Fault) =>
   async (server: ApiServer): Promise<void> => {

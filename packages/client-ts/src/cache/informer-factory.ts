@@ -57,7 +57,7 @@ export type CreateInformer<T extends KubeObject> = (client: InformerClient, resy
 /** Which caches have synced, by kind. */
 export type SyncResult = ReadonlyMap<Resource, boolean>;
 
-/** Informers over one client, one for each kind: everybody who asks for a kind shares its cache and its watch. */
+/** Informers over one client, one for each kind: all callers that ask for a kind share its cache and its watch. */
 export class InformerFactory {
   readonly #client: Source;
   readonly #options: InformerFactoryOptions;

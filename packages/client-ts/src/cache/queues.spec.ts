@@ -97,7 +97,7 @@ describe.each(Object.entries(kinds))("a queue: %s", (_title, { make, item }) => 
     expect(calls).toEqual(["first", "second"]);
   });
 
-  it("wakes everyone for a list, and calls its consumer", async () => {
+  it("wakes all waiting callers for a list, and calls its consumer", async () => {
     const queue = make();
     let calls = 0;
     queue.consume(() => void calls++);
@@ -189,7 +189,7 @@ describe.each(Object.entries(kinds))("a queue: %s", (_title, { make, item }) => 
 });
 
 describe("a queue that knows what its consumer has", () => {
-  it("shows it again in a resync, except for what waits, and wakes everyone", async () => {
+  it("shows it again in a resync, except for what waits, and wakes all waiting callers", async () => {
     for (const name of ["DeltaFIFO", "OrderedFIFO, object by object"]) {
       const queue = kinds[name]!.make(["a", "b"]);
       let calls = 0;

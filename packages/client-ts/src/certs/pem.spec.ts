@@ -142,7 +142,7 @@ describe("IP addresses", () => {
     ["::ffff:10.0.0.1", "::ffff:a00:1"],
     ["10.0.0.1", "10.0.0.1"],
     ["web.shop.svc", "web.shop.svc"],
-  ])("are written as everyone writes them: %s as %s", (address, text) => {
+  ])("are written in the usual form: %s as %s", (address, text) => {
     expect(formatIp(address)).toBe(text);
   });
 });

@@ -74,7 +74,7 @@ interface FactoryMethods<M> extends InformerFactory {
 
 /**
  * Informers for all built-in kinds over one client, and by {@link InformerFactory.forKind} for any other. One informer
- * for each kind: everybody who asks for it shares its cache and its watch. Reaching a property makes nothing;
+ * for each kind: all callers that ask for it share its cache and its watch. Reaching a property makes nothing;
  * `informer()` and `lister()` do.
  *
  * ```ts

@@ -5,7 +5,7 @@ import { Latch } from "./latch.ts";
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
 
 describe("a latch", () => {
-  it("lets everyone through who waits, with a signal and without, and who comes later", async () => {
+  it("lets all callers through: those that wait, with a signal and without, and those that come later", async () => {
     const latch = new Latch();
     const { signal } = new AbortController();
     const waiting = [latch.wait(), latch.wait(signal), latch.wait(), latch.wait(signal)];
@@ -17,7 +17,7 @@ describe("a latch", () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it("that fails rejects everyone who waits and who comes later, with the same error", async () => {
+  it("that fails rejects the callers that wait and those that come later, with the same error", async () => {
     const latch = new Latch();
     const { signal } = new AbortController();
     const waiting = [latch.wait(), latch.wait(signal)];

@@ -36,7 +36,7 @@ export function flowSchemaObjects(): ApiObject[] {
   const groups = (...names: string[]): Json[] => names.map((name) => ({ kind: "Group", group: { name } }));
   const users = (...names: string[]): Json[] => names.map((name) => ({ kind: "User", user: { name } }));
   const accounts: Json = { kind: "ServiceAccount", serviceAccount: { namespace: "kube-system", name: "*" } };
-  const everyone = groups("system:unauthenticated", "system:authenticated");
+  const allUsers = groups("system:unauthenticated", "system:authenticated");
   const anything: Json = {
     resourceRules: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"], clusterScope: true, namespaces: ["*"] }],
     nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
@@ -57,13 +57,13 @@ export function flowSchemaObjects(): ApiObject[] {
   const probes: Json = { nonResourceRules: [{ verbs: ["get"], nonResourceURLs: ["/healthz", "/readyz", "/livez"] }] };
   const electors = [...users("system:kube-controller-manager", "system:kube-scheduler"), accounts];
   const schemas: readonly (readonly [string, string, number, string, Json, Json[]])[] = [
-    ["catch-all", "catch-all", 10_000, "ByUser", anything, everyone],
+    ["catch-all", "catch-all", 10_000, "ByUser", anything, allUsers],
     ["exempt", "exempt", 1, "", anything, groups("system:masters")],
-    ["global-default", "global-default", 9900, "ByUser", anything, everyone],
+    ["global-default", "global-default", 9900, "ByUser", anything, allUsers],
     ["kube-controller-manager", "workload-high", 800, "ByNamespace", anything, users("system:kube-controller-manager")],
     ["kube-scheduler", "workload-high", 800, "ByNamespace", anything, users("system:kube-scheduler")],
     ["kube-system-service-accounts", "workload-high", 900, "ByNamespace", anything, [accounts]],
-    ["probes", "exempt", 2, "", probes, everyone],
+    ["probes", "exempt", 2, "", probes, allUsers],
     ["service-accounts", "workload-low", 9000, "ByUser", anything, groups("system:serviceaccounts")],
     [
       "system-leader-election",

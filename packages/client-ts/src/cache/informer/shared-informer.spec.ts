@@ -219,7 +219,7 @@ describe("a shared informer", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("gives the object as a lazily decoded, frozen value, and the same to everybody (F-E4)", async () => {
+  it("gives the object as a lazily decoded, frozen value, the same one to every handler (F-E4)", async () => {
     const { source, informer, unexpected } = make();
     source.add(thing("a", "", { value: 1 }));
     const objects: unknown[] = [];

@@ -249,7 +249,7 @@ export class WebhookServer {
 
   async #look(server: HttpsServer): Promise<void> {
     const next = await this.#renewed();
-    // First everyone trusts it, then it is used.
+    // The registrations trust the new certificate before the server uses it.
     await this.#inject(next);
     if (next.cert !== this.#own?.cert) server.setSecureContext({ cert: next.cert, key: next.key });
     this.#own = next;

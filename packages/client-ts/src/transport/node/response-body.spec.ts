@@ -150,7 +150,7 @@ describe("a response's body", () => {
     });
   }
 
-  it("hands borrowed bytes to one who borrows without a copy, and a copy to everybody else", async () => {
+  it("hands the bytes to a borrowing reader without a copy, and a copy to all other readers", async () => {
     const seen: [event: string, isCopy: boolean][] = [];
     const lent = Buffer.from("lent");
     const read = async (listen: (body: ResponseBody) => void): Promise<void> => {
