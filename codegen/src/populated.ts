@@ -14,7 +14,7 @@ import { handWritten } from "./emit-group.ts";
 /** What the comparison found. */
 export interface PopulatedResult {
   readonly kinds: number;
-  /** The compiler's complaints; none when every object fits. */
+  /** The compiler's errors; none when every object fits. */
   readonly problems: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * A real control plane under load and ill-treatment, and what became of the informers that watched it.
+ * A real control plane under load and faults, and the state of the informers that watched it.
  *
  * A writer changes ConfigMaps and Pods all the time; informers watch them directly and through a proxy; the API server
  * is killed, stopped and restarted, etcd forgets its history, connections break in every way. etcd's own watch is the
@@ -29,7 +29,7 @@ export interface ChaosOptions {
   readonly say: (line: string) => void;
 }
 
-/** What came of a run. */
+/** The results of a run. */
 export interface ChaosResult {
   readonly complaints: readonly string[];
   readonly totals: Totals;

@@ -22,7 +22,7 @@ export interface ElectionRunOptions extends Omit<ElectionFacts, "name"> {
   readonly say: (line: string) => void;
 }
 
-/** What came of a run. */
+/** The results of a run. */
 export interface ElectionRunResult extends HistoryReport {
   /** From the last renewal of each killed leader to the next leader's first write, sorted, by the kind of the next. */
   readonly takeoversMs: { readonly ours: readonly number[]; readonly go: readonly number[] };

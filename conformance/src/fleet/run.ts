@@ -26,7 +26,7 @@ export interface FleetRunOptions extends Omit<ReplicaFacts, "kubeconfigText" | "
   readonly say: (line: string) => void;
 }
 
-/** What came of a run. */
+/** The results of a run. */
 export interface FleetRunResult extends Omit<ObjectReport, "starts"> {
   readonly reconciles: number;
   /** Objects that were not brought into the wanted state within a minute after the last fault. */

@@ -115,7 +115,7 @@ function check({
   });
 }
 
-/** The oracles that complain about a history. */
+/** The oracles that find a fault in a history. */
 function firing(tampered: Tampered): string[] {
   return [...new Set(check(tampered).complaints.map((complaint) => complaint.slice(0, complaint.indexOf(" "))))].sort();
 }

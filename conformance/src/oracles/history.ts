@@ -70,7 +70,7 @@ export interface History {
   readonly mutated: readonly string[];
   /** Requests whose answers were still open some time after the stop. */
   readonly openAfterStop: number;
-  /** Whether lists without a reason are complained about (O10). */
+  /** Whether lists without a reason are reported (O10). */
   readonly listsNeedReasons: boolean;
   /** Reads at a version of one's own write that were answered without that write. */
   readonly earlyReads: readonly string[];

@@ -27,7 +27,7 @@ export function newWireTap(record: (event: WireEvent) => void): WireTap {
 
 /**
  * Listens on the informer's own requests and answers, as an interceptor of its client: what was asked, and what truly
- * came in. Whole lists and frames only; what cannot be read is left to the informer to complain about. Bytes pass
+ * came in. Whole lists and frames only; what cannot be read is left to the informer to report. Bytes pass
  * unchanged and in the same pieces.
  */
 export function tapWire(record: (event: WireEvent) => void, opened: (change: 1 | -1) => void = () => {}): Interceptor {

@@ -30,7 +30,7 @@ import { pick } from "./random.ts";
 import { recordingHandler } from "./recorder.ts";
 import { newWireTap } from "./wire-tap.ts";
 
-/** What came of a world. */
+/** The results of a world. */
 export interface WorldResult {
   readonly seed: number;
   readonly complaints: readonly string[];
@@ -363,7 +363,7 @@ async function goWrong(
   ];
   for (let i = 0; i < 1 + Math.floor(random() * 2); i++) {
     const [name, act] = pick(random, kinds);
-    // A fourth old list in a row is believed: then the server insists, as one that was restored does.
+    // A fourth old list in a row is accepted: then the server insists, as one that was restored does.
     if (name === "stale list" && (count[name] ?? 0) >= 3) continue;
     // Foreign bytes inside of protobuf can be protobuf: no reader could tell.
     if (isProtobuf && name.startsWith("garbage")) continue;

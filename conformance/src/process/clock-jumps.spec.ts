@@ -58,7 +58,7 @@ function execPlugin(
     },
   });
   const headers: Credential["headers"] = (options) => {
-    // The plugin believes the same wall clock as we do.
+    // The plugin uses the same wall clock as we do.
     writeFileSync(expiry, new Date(clock.now() + hour).toISOString());
     return real!.headers(options);
   };

@@ -31,7 +31,7 @@ export interface LineStream {
   close(): void;
 }
 
-/** What came of asking for a WebSocket. */
+/** The answer to a request for a WebSocket. */
 export interface WebSocketAnswer {
   readonly status: number;
   readonly accept: string | undefined;

@@ -14,7 +14,7 @@ export interface CopyToDiskInput {
   readonly source: string;
 }
 
-/** What came of it. */
+/** The result of the copy. */
 export interface CopyToDiskFacts {
   readonly error: { readonly kind: unknown; readonly code: unknown; readonly message: string } | undefined;
   /** Every file below the folder, also with the names of incomplete ones. */

@@ -1,5 +1,5 @@
 // Caches on a disk that takes nothing: discovery on disk, its HTTP cache, and an OIDC session that wants to save its
-// tokens. Answers with what came of it.
+// tokens. Answers with the results.
 import { execFileSync } from "node:child_process";
 import { chmodSync, closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
@@ -18,7 +18,7 @@ export interface FullDiskInput {
   readonly how: "full" | "read-only" | "forbidden" | "spacious";
 }
 
-/** What came of it. */
+/** The results. */
 export interface FullDiskFacts {
   /** How many groups and resources were found, both times. */
   readonly found: readonly number[];

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const dir of dirs.splice(0)) await rm(dir, { recursive: true });
 });
 
-/** A server that knows who may come in. */
+/** A server that accepts some values of `authorization`. */
 function server(accepts: (authorization: string) => boolean): { sent: TransportRequest[]; send: Transport } {
   const sent: TransportRequest[] = [];
   return {
@@ -232,7 +232,7 @@ describe("a token file", () => {
     expect(await header(kept)).toBe("Bearer given");
   });
 
-  it("that stays away is looked at once a second and complained about once in ten (F-D2)", async () => {
+  it("that stays away is looked for once a second, with a warning once in ten seconds (F-D2)", async () => {
     const clock = new FakeClock();
     let reads = 0;
     const warnings: string[] = [];

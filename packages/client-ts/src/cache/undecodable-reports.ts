@@ -4,8 +4,7 @@ import { findUndecodable, type UndecodableObjectError } from "../errors/index.ts
 const most = 1_000;
 
 /**
- * Sees to it that an object that cannot be decoded is reported once, however often it changes, is listed or is handed
- * to handlers.
+ * Reports an object that cannot be decoded once, however often it changes, is listed or is handed to handlers.
  */
 export class UndecodableReports {
   readonly #seen = new Set<string>();

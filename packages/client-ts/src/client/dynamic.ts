@@ -49,8 +49,8 @@ export function newDynamicClient(config: RestConfig, defaults: ClientDefaults = 
 }
 
 /**
- * Calls on the objects of one resource, as plain JSON. Objects are sent as they are: `apiVersion` and `kind` may be
- * missing, and are the server's to complain about.
+ * Calls on the objects of one resource, as plain JSON. Objects are sent as they are: when `apiVersion` or `kind`
+ * is missing, the server decides whether that is an error.
  */
 export interface DynamicResourceClient
   extends Reader<Stored<Unstructured>>,

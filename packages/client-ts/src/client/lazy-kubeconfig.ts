@@ -3,7 +3,7 @@ import type { RestConfig } from "../transport/index.ts";
 
 /**
  * The module behind these functions, loaded on the first call: a program that has its configuration from elsewhere
- * never pays for it.
+ * never loads it.
  */
 function kubeconfigModule(): Promise<typeof import("../kubeconfig/index.ts")> {
   return import("../kubeconfig/index.ts");

@@ -42,7 +42,7 @@ export interface FieldSchema {
 /** The fields of one type, by their JSON names. */
 export interface StructSchema {
   readonly fields: ReadonlyMap<string, FieldSchema>;
-  /** Unknown fields are kept and not complained about. */
+  /** Unknown fields are kept and not reported. */
   readonly preserveUnknown?: boolean;
 }
 

@@ -124,7 +124,7 @@ describe("how a copy ended", () => {
     expect((many as Error).message).toMatch(/f8, f9, …$/);
   });
 
-  it("shows what the container said about an error that is none of ours, escaped (F-H17)", async () => {
+  it("shows what the container said about an error that is not of this library, escaped (F-H17)", async () => {
     const error = Object.assign(new Error("disk full"), { code: "ENOSPC" });
     expect(await explain(error)).toMatchObject({
       kind: "Transport",

@@ -95,7 +95,7 @@ describe("a backoff per key", () => {
     expect(backoff.get("a")).toBe(0);
   });
 
-  it("starts over when a key had peace for more than twice the maximum (B496)", async () => {
+  it("starts over when a key had no failure for more than twice the maximum (B496)", async () => {
     const { clock, backoff } = setUp();
     backoff.next("a");
     backoff.next("a");

@@ -22,8 +22,8 @@ export interface KeyedBackoffOptions {
 }
 
 /**
- * A wait per key that doubles with each failure, up to a limit. A key that had peace for long enough starts over; `gc`
- * forgets such keys. Times are those of the clock's `monotonic`.
+ * A wait per key that doubles with each failure, up to a limit. A key without a failure for long enough starts over;
+ * `gc` forgets such keys. Times are those of the clock's `monotonic`.
  */
 export class KeyedBackoff<K = string> {
   readonly #entries = new Map<K, { backoffMs: number; lastUpdateMs: number }>();
@@ -81,7 +81,7 @@ export class KeyedBackoff<K = string> {
     return atMs - entry.lastUpdateMs < entry.backoffMs;
   }
 
-  /** Forgets every key that had peace for long enough. Call it now and then. */
+  /** Forgets every key without a failure for long enough. Call it now and then. */
   gc(): void {
     const now = this.#clock.monotonic();
     for (const [key, entry] of this.#entries) {

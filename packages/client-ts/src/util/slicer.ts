@@ -30,7 +30,7 @@ export class Slicer {
     this.#clock = clock;
   }
 
-  /** Puts a task in line. A task sees to it that it stands there once. */
+  /** Puts a task in line. The caller must not add a task that is in line already. */
   schedule(task: SlicedTask): void {
     this.#ready.push(task);
     if (this.#scheduled) return;
@@ -52,7 +52,7 @@ export class Slicer {
   };
 }
 
-/** A task that throws has a bug. It ends, and the others do not pay for it. */
+/** Whether a task has more to do. One that throws has a bug: it is reported and ends, and the others go on. */
 function hasMore(task: SlicedTask, deadlineMs: number): boolean {
   try {
     return task.work(deadlineMs);

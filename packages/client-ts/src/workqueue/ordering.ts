@@ -1,8 +1,8 @@
 import { RingBuffer } from "../util/index.ts";
 
 /**
- * The order in which waiting keys are handed out. A {@link WorkQueue} takes another one as an option; it sees to it
- * that no key is in twice.
+ * The order in which waiting keys are handed out. A {@link WorkQueue} takes another one as an option; the queue
+ * never adds a key that is in it already.
  */
 export interface QueueOrdering<K> {
   /** Called when a key that waits is added once more. It may move. */

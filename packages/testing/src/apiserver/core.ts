@@ -21,7 +21,7 @@ export interface User {
 export interface Core {
   readonly storage: Storage;
   readonly table: ResourceTable;
-  /** The time that the server believes in; a fault can skew it. */
+  /** The server's clock; a fault can shift it. */
   readonly clock: Clock;
   readonly settings: CoreSettings;
   /** The scripted containers. */

@@ -235,7 +235,7 @@ describe("a fault on request", () => {
     lost.close();
   });
 
-  it("lets the server believe in another time", async () => {
+  it("shifts the times that the server writes into objects", async () => {
     server.faults.skewClock(-86_400_000);
     const { body } = await client.post(path, { metadata: { name: "yesterday" } });
     expect(body.metadata.creationTimestamp).toBe("2025-12-31T00:00:00Z");

@@ -123,7 +123,7 @@ export class Faults {
     return [...this.#rules.values()].filter((rule) => !rule.matched);
   }
 
-  /** Lets the server believe in another time: what it writes into objects is off by so many milliseconds. */
+  /** Shifts the server's clock: the times it writes into objects are off by so many milliseconds. */
   skewClock(ms: number): void {
     this.#skewMs = ms;
   }

@@ -7,7 +7,7 @@ import { readAsType, TypeMismatchError } from "./typed.ts";
 import type { WriteRequest } from "./write-options.ts";
 
 /**
- * Reads an object as its kind's type, and complains of unknown and repeated fields as loudly as the request asks for.
+ * Reads an object as its kind's type, and reports unknown and repeated fields as the request's `fieldValidation` says.
  */
 export function checkFields(
   call: Call,
@@ -33,7 +33,7 @@ export function checkFields(
   const undeclared = (path: string): string => `unknown field ${JSON.stringify(path)}`;
   let lines = [...duplicates.map(repeated), ...unknown.map(undeclared)];
   if (resource.custom === undefined) {
-    // Built-in kinds are complained of in the order of the text.
+    // The fields of built-in kinds are reported in the order of the text.
     const found = [
       ...duplicates.map((path) => ({ line: repeated(path), at: placeOf(text, path, 2) })),
       ...unknown.slice(0, maxStrictErrors).map((path) => ({ line: undeclared(path), at: placeOf(text, path, 1) })),

@@ -234,7 +234,7 @@ function readApplied(text: string): { readonly value: unknown; readonly repeated
   }
 }
 
-/** Complains of keys that come twice as loudly as the request asks for. */
+/** Reports repeated keys as the request's `fieldValidation` says. */
 function checkRepeated(call: Call, repeated: readonly string[], { fieldValidation }: WriteRequest): void {
   if (repeated.length === 0 || fieldValidation === "Ignore") return;
   if (fieldValidation === "Warn") {

@@ -27,7 +27,7 @@ function invalidToken(why: string): ApiError {
   return badRequest(`invalid continue token: continue key is not valid${why === "" ? "" : `: ${why}`}`);
 }
 
-/** Reads a token; what is none of ours is a bad request. */
+/** Reads a token. One that this server did not write is a bad request. */
 export function decodeContinue(token: string): ContinuePoint {
   let value: unknown;
   try {

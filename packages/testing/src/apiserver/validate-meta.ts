@@ -141,7 +141,7 @@ export function metaErrors(meta: ObjectMeta, resource: ServedResource): FieldErr
 
 const standardFinalizers = ["orphan", "foregroundDeletion", "kubernetes"];
 
-/** So many owners that say they control an object are complained of. */
+/** At most so many owners that say they control an object are reported. */
 const maxControllers = 10;
 
 function ownerErrors(meta: ObjectMeta): FieldError[] {

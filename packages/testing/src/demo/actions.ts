@@ -34,7 +34,7 @@ interface Broken {
   failures: number;
 }
 
-/** Does what the keys ask for, and says in messages what came of it. */
+/** Does what the keys ask for, and reports the result in messages. */
 export class Actions {
   readonly #options: ActionOptions;
   #fault: string | undefined;

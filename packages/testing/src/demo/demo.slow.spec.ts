@@ -112,7 +112,7 @@ describe("the demo", () => {
     },
   );
 
-  it("does what its keys ask for and says what came of it", async () => {
+  it("does what its keys ask for and reports the result", async () => {
     const terminal = fakeTerminal();
     const lines: string[] = [];
     const running = runDemo(options, {

@@ -47,7 +47,7 @@ const pauseMs = 1_000;
 /** Events for one handler before others get their turn. */
 const turnEvents = 64;
 
-/** Delivers to one handler: one event at a time, in order, without hurting others. */
+/** Delivers to one handler: one event at a time, in order, independently of the other handlers. */
 export class Listener<T> implements HandlerRegistration, SlicedTask {
   readonly name: string;
   readonly resyncMs: number;

@@ -82,7 +82,7 @@ describe("whether a cache is stale", () => {
     expect(await after("live", false)).toBe(0);
     expect(await after("unknown", false)).toBe(900);
     expect(await after("fruitless", false)).toBe(5_900);
-    // An event was an update, whatever came of the watch.
+    // An event was an update, however the watch ended.
     expect(await after("fruitless", true)).toBe(400);
   });
 

@@ -370,7 +370,7 @@ describe("a server that is healthy between cuts", () => {
     }
   });
 
-  it("is not believed to have been there until a connection broke: that may have gone unnoticed (O16)", async () => {
+  it("may have been away before a connection broke: the time before does not count as contact (O16)", async () => {
     const { watch, clock, reflector } = await watching();
     watch.open();
     await clock.advance(60_000);

@@ -309,7 +309,7 @@ describe("the lazy store", () => {
     expect(old.uid).toBe("u-p1");
   });
 
-  it("leaves alone what dies by itself: slabs of objects that change often are dropped, not copied", () => {
+  it("drops the slabs of objects that change often instead of copying them", () => {
     const arena = new SlabArena();
     const store = new LazyStore<Pod>();
     const filler = "x".repeat(4000);

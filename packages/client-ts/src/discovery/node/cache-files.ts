@@ -85,7 +85,7 @@ export class CacheFiles {
     return facts.isDirectory() && isOwn(facts.uid);
   }
 
-  /** Makes the folder and those above it up to ours, and sees to it that they are ours alone. */
+  /** Makes the folder and those above it up to ours, and makes sure that no other user can use them. */
   async #prepare(folder: string): Promise<void> {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });

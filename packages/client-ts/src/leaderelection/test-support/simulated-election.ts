@@ -10,7 +10,7 @@ const leaseDurationMs = 15_000;
 const renewDeadlineMs = 10_000;
 const retryPeriodMs = 2_000;
 
-/** What came of a simulation. */
+/** The results of a simulation. */
 export interface SimulationResult {
   readonly seed: number;
   /** Leaderships that began while another process still led by its own clocks. */

@@ -10,7 +10,7 @@ import { connectTls, type TlsSettings } from "./tls.ts";
 export interface ProxyDialOptions {
   /** The way to the proxy itself. */
   readonly dial: Dial;
-  /** Whom to believe to be an https proxy. The client certificate of the cluster is not shown to it. */
+  /** The settings for TLS to an https proxy. They leave out the client certificate of the cluster. */
   readonly tls: () => Promise<TlsSettings>;
   /** Limit for what is said with the proxy. Default 30 s. */
   readonly timeoutMs?: number | undefined;
@@ -68,7 +68,7 @@ export function newProxyDial(proxy: ProxyServer, options: ProxyDialOptions): Dia
 }
 
 /**
- * Whom to believe to be the proxy; the connection to it ends when that cannot be found out or the signal fires first.
+ * The TLS settings for the proxy. The connection to it is closed when they cannot be had or the signal fires first.
  */
 async function settingsFor(
   socket: Duplex,

@@ -34,7 +34,7 @@ const shortestMs = 1_000;
 /** When files are looked at again that could not be used the last time: another process may be writing them. */
 const soonMs = 10_000;
 
-/** What came of a look at the file of the certificate authority. */
+/** The result of a look at the file of the certificate authority. */
 type CaOutcome = "unchanged" | "updated" | "empty" | "read_error" | "ca_parse_error";
 
 /**
@@ -86,8 +86,8 @@ export class TlsSource {
   }
 
   /**
-   * Whom an https proxy is believed to be: Node's roots and the cluster's authority count, the client's certificate is
-   * left out.
+   * The settings for an https proxy: they trust Node's roots and the cluster's authority, and leave out the client's
+   * certificate.
    */
   async proxySettings(): Promise<TlsSettings> {
     if (this.#settings === undefined) await this.#first();

@@ -12,7 +12,7 @@ import { newShardFleet, type ShardFleet } from "../shard-fleet.ts";
 
 const renewDeadlineMs = 10_000;
 
-/** What came of a simulation. */
+/** The results of a simulation. */
 export interface FleetResult {
   /** Shards that a replica began to work on while another still owned them by its own clocks. */
   readonly twice: readonly string[];

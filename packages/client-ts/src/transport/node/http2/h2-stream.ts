@@ -199,7 +199,7 @@ export class H2Stream implements BodySource {
     if (sink !== undefined) afterTurn(() => sink.onFailure(error));
   }
 
-  /** The request's own body broke off: the server must not take what came of it for the whole. */
+  /** The request's own body broke off: the server must not take the part that arrived for the whole. */
   #abandon(what: string, cause?: Error): void {
     if (this.#isClosed || this.isBodyComplete) return;
     const resetCode = errorCodes.cancel;
