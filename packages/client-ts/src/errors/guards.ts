@@ -1,7 +1,8 @@
 /**
- * Guards: what does this error say? Each looks at the reason first; where the reason is none that Kubernetes defines,
- * at the HTTP code. They see through wrapping (`cause`, AggregateError) and work on errors of another copy of this
- * package. None narrows a type, because the answer may stand behind the error: {@link findStatusError} gives it.
+ * Guards that ask what a server said. Each looks at the reason first; where Kubernetes does not define the reason, at
+ * the HTTP code. They look through `cause` and AggregateError, and work on errors of another copy of this package. They
+ * do not narrow the type, because the StatusError may be a cause of the error: {@link findStatusError} gives it. Guards
+ * that test whether the error itself is of one of our classes do narrow, such as {@link isClientError} with a kind.
  */
 
 import { isClientError } from "./client-error.ts";
