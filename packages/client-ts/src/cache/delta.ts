@@ -44,7 +44,7 @@ export function tombstone<E>(key: string, object: E | undefined): DeletedFinalSt
   return { finalStateUnknown: true, key, object };
 }
 
-/** Whether a deleted object is only the memory of one. */
+/** Whether a deleted object is a tombstone: its key and the last known state, if any. */
 export function isDeletedFinalStateUnknown<E>(value: unknown): value is DeletedFinalStateUnknown<E> {
   return (
     typeof value === "object" && value !== null && (value as { finalStateUnknown?: unknown }).finalStateUnknown === true

@@ -9,8 +9,8 @@ export interface FIFOOptions<E> {
 }
 
 /**
- * A queue that remembers only the newest state of each key: for consumers who care how things are, not how they came to
- * be so. An object that is deleted before its turn never comes out.
+ * A queue that remembers only the newest state of each key: for consumers that need the present state, not how it came
+ * about. An object that is deleted before its turn never comes out.
  */
 export class FIFO<E> implements Queue<E, E> {
   readonly #items = new Map<string, E>();

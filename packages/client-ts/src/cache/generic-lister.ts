@@ -33,7 +33,7 @@ export interface NamespaceLister<T extends KubeObject, S extends Scope = Scope> 
   /** Objects whose labels match; all without a selector. An object that cannot be decoded is left out. */
   list(options?: ListerOptions): Cached<T, S>[];
   /**
-   * The object of that name. Throws a StatusError that `isNotFound` knows when there is none, and an
+   * The object of that name. Throws a StatusError for which `isNotFound` is true when there is none, and an
    * UndecodableObjectError that `isUndecodable` knows when it cannot be decoded.
    */
   get(name: string): Cached<T, S>;

@@ -39,7 +39,7 @@ export interface ListerWatcher<T extends KubeObject = KubeObject> extends Lister
 export interface RawListerWatcher<T> {
   /**
    * Reads one page, and settles with what the list says about itself once all of it was read. Rejects when any of it
-   * cannot be believed.
+   * cannot be trusted.
    */
   list(options: ListOptions & SourceCall, sink: RawListSink<T>): Promise<ListMeta>;
   /** Reads changes until the server ends the stream. */

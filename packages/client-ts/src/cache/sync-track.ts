@@ -42,7 +42,7 @@ export class SingleFileTracker {
   }
 
   /**
-   * Work on one object is over. Throws when more was finished than begun: then nothing that this says can be believed.
+   * Work on one object is over. Throws when more was finished than begun: then no answer of this object is reliable.
    */
   finished(): void {
     if (this.#count === 0) throw new InvalidArgumentError("finished() was called more often than start()");

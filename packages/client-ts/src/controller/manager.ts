@@ -61,8 +61,8 @@ export interface RunOptions {
   /** Stops the manager. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Stop on SIGINT and SIGTERM; a second one ends what is under way at once. Default `false`: signals are the
-   * program's matter.
+   * Stop on SIGINT and SIGTERM; a second one ends what is under way at once. Default `false`: the program handles
+   * signals itself.
    */
   readonly handleSignals?: boolean | undefined;
 }

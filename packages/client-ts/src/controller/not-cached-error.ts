@@ -3,7 +3,7 @@ import { apiVersionOf, type Resource } from "../meta/index.ts";
 
 /**
  * A cache was asked for a kind that was not declared. Reading never starts an informer: a cache of all Secrets of a
- * cluster should be a decision.
+ * cluster should be a deliberate choice.
  */
 export class NotCachedError extends ClientError {
   constructor(resource: Resource, { metadataOnly = false }: { readonly metadataOnly?: boolean | undefined } = {}) {

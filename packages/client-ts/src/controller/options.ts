@@ -10,7 +10,7 @@ import type { WatchSource } from "./watch-source.ts";
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing must fit
 export type ReconcileReturn = ReconcileResult | void | Promise<ReconcileResult | void>;
 
-/** What every controller may say, whichever form its reconciler has. */
+/** Options of every controller, whichever form its reconciler has. */
 export interface ReconcilerSettings<T extends KubeObject> extends CacheSelection {
   /** In metrics, logs and the default finalizer. Unique in a manager. Default: the kind in lower case. */
   readonly name?: string | undefined;

@@ -226,7 +226,7 @@ export class EventBroadcaster {
 
   #drop(reason: DropReason, event: string, error?: unknown): void {
     this.#metrics.dropped(reason);
-    // The spam filter does what it is for.
+    // Expected: the spam filter drops events on purpose.
     if (reason === "spam") this.#logger.debug(`event dropped: ${explanations[reason]}`, { event });
     else this.#limited(reason).warn(`event dropped: ${explanations[reason]}`, { event, error });
   }
@@ -242,7 +242,7 @@ export class EventBroadcaster {
 }
 
 /**
- * A broadcaster of events. Start watchers before you record: an event without a watcher goes nowhere.
+ * A broadcaster of events. Start watchers before you record: an event without a watcher is lost.
  *
  * ```ts
  * const broadcaster = newBroadcaster();

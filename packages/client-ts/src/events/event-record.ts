@@ -54,7 +54,7 @@ export function coreEventOf(record: EventRecord): CoreEvent {
 
 /**
  * The record as `events.k8s.io/v1` writes it. That API refuses long texts; they are cut, because a shortened event is
- * worth more than none.
+ * better than none.
  */
 export function newEventOf(record: EventRecord): NewEvent {
   const { regarding, related, reason, action = reason, source } = record;

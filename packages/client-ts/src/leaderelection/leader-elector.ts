@@ -55,7 +55,7 @@ export interface ElectorParts {
  *
  * It guarantees that no write through {@link client} begins after the deadline, that a Lease that is held by another
  * candidate is not written, and that the lease is released only after the work has settled. It does not guarantee that
- * a write that was begun in time also lands in time: bytes on their way cannot be called back.
+ * a write that was begun in time also reaches the server in time: bytes on their way cannot be stopped.
  */
 export class LeaderElector {
   readonly #settings: ElectionSettings;
@@ -323,7 +323,7 @@ export class LeaderElector {
       this.#logger.warn("the lease was taken too late to lead", { lease: this.lease });
       return undefined;
     } catch (error) {
-      // A write that the signal cut off may have landed, and would then hold the lease for its whole duration.
+      // A write that the signal cut off may have reached the server: the lease would be held for its whole duration.
       if (stop.aborted && this.#settings.releaseOnCancel) await this.#release(leadership);
       leadership.end(error);
       throw error;

@@ -63,7 +63,7 @@ export class LeaderWork {
       await null;
       if (!leading.aborted) await onStartedLeading(leading);
     } catch (error) {
-      // What only says that the signal fired is the answer that was asked for.
+      // An error that only says that the signal fired is the expected answer.
       if (leading.aborted && (error === leading.reason || isAborted(error) || isLeadershipLost(error))) return;
       this.#error = error ?? new TypeError("onStartedLeading rejected without a reason");
       this.#failed.resolve();

@@ -31,7 +31,7 @@ export interface LeadershipOptions {
  *
  * A timer ends the leadership at the deadline. A process that was stopped, or whose event loop was blocked, may run
  * other code before that timer. Therefore {@link isHeld}, and the property `aborted` of both signals, look at the
- * clocks each time they are read, and end the leadership on the spot when its time is over.
+ * clocks each time they are read, and end the leadership at once when its time is over.
  */
 export class Leadership {
   /** For the work: fires when it has to stop, while the lease may still be held, and when the lease is lost. */

@@ -36,7 +36,7 @@ export async function readBeginning(body: Readable, most: number): Promise<Buffe
       if (length >= most) break;
     }
   } catch {
-    // What the server said is better than that it did not finish saying it.
+    // The part of the message that arrived is more useful than the error that it is incomplete.
   }
   return Buffer.concat(chunks).subarray(0, most);
 }

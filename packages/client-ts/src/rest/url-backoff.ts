@@ -27,7 +27,7 @@ export function urlBackoff({ baseMs, maxMs, clock = systemClock }: UrlBackoffOpt
     delayMs(url) {
       const entry = hosts.get(hostOf(url));
       if (entry === undefined) return 0;
-      // Trouble that lies long behind is forgotten.
+      // Failures of long ago are forgotten.
       if (clock.monotonic() - entry.sinceMs > 2 * maxMs) return 0;
       return entry.delayMs;
     },

@@ -87,8 +87,8 @@ function utf8(text: string): string {
 }
 
 /**
- * The warnings of a response, each also given to the handler. A handler that throws is the handler's problem, not the
- * request's.
+ * The warnings of a response, each also given to the handler. An error that a handler throws does not fail the
+ * request.
  */
 export function handleWarnings(
   response: Pick<TransportResponse, "headers">,

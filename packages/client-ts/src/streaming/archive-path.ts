@@ -26,7 +26,7 @@ const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i;
  */
 export function archivePath(name: string, prefix: string, win32 = false): AcceptedPath | RefusedPath {
   if (Buffer.byteLength(name) > maxPathBytes) return { refused: `its name is longer than ${maxPathBytes} bytes` };
-  // A control character has no business in a name, and would change what a terminal shows.
+  // A name needs no control characters, and they would change what a terminal shows.
   if (hasControl(name)) return { refused: "its name has a control character" };
   if (name.includes("\\")) return { refused: "its name has a backslash" };
   if (name.startsWith("/")) return { refused: "its name is an absolute path" };

@@ -75,7 +75,7 @@ class Unpacking {
     const onClose = (): void => {
       if (!source.readableEnded) archive.destroy(source.errored ?? new Error("the output was closed"));
     };
-    // What was closed while the reader of archives was loaded says nothing any more.
+    // A stream that was closed while the reader of archives was loaded emits no further event.
     if (source.destroyed) onClose();
     else source.once("close", onClose);
     try {

@@ -157,7 +157,7 @@ export class AccountTokens {
     return claims as Claims;
   }
 
-  /** Why a token counts no longer: what it speaks of is gone. */
+  /** Why a token is no longer valid: an object that it names is gone. */
   #missing(claims: Claims): string | undefined {
     const about = claims["kubernetes.io"];
     const namespace = String(field(about, "namespace"));

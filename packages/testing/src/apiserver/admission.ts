@@ -195,7 +195,7 @@ function kindErrors(call: Call, object: ApiObject, old: ApiObject | undefined): 
   return builtinErrors(inStoredForm(object), old && inStoredForm(old), resource.collection, subresource);
 }
 
-/** What stops the check of a custom kind's rules: the object is not what the rules speak of. */
+/** Errors that stop the check of a custom kind's rules: the object does not have the form that they need. */
 const blocking = new Set(["FieldValueRequired", "FieldValueTooLong", "FieldValueTooMany", "FieldValueTypeInvalid"]);
 
 function customErrors(call: Call, object: ApiObject, old: ApiObject | undefined, schema: Json): FieldError[] {

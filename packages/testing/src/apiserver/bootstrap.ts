@@ -7,8 +7,8 @@ import { bootstrapObjects } from "./rbac/bootstrap.ts";
 import { seedObject } from "./seed.ts";
 
 /**
- * Objects that every cluster has. They are made when their resource is first asked for, so that a server starts as fast
- * without them and one whose user never looks does not have them.
+ * Objects that every cluster has. They are made when their resource is first asked for, so that they do
+ * not slow the start of the server, and a server whose user never reads them does not have them.
  */
 export class Bootstrap {
   readonly #core: Core;

@@ -159,7 +159,7 @@ function podUpdateErrors(object: ApiObject, old: ApiObject): FieldError[] {
       if (Array.isArray(list)) for (const one of list) if (isObject(one)) delete one["image"];
     }
     for (const name of ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds"]) delete spec[name];
-    // Gates may be opened, one after the other; a new one cannot be put up.
+    // Scheduling gates may be removed one after the other; none can be added.
     if (gatesOf(object).every((gate) => gatesOf(old).includes(gate))) delete spec["schedulingGates"];
     return spec;
   };
@@ -181,7 +181,7 @@ function negative(object: ApiObject, name: string): FieldError[] {
 
 function workloadErrors(object: ApiObject, old: ApiObject | undefined, collection: string): FieldError[] {
   const errors: FieldError[] = collection === "replicasets.apps" ? negative(object, "replicas") : [];
-  // Of a StatefulSet these come first, of others last.
+  // For a StatefulSet these errors come first, for other kinds last.
   const isStateful = collection === "statefulsets.apps";
   if (isStateful) errors.push(...strategyErrors(object, collection));
   const selector = field(object, "spec", "selector");

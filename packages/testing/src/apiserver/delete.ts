@@ -24,7 +24,7 @@ import { defaultPropagation, returnsDeletedObject } from "./strategy.ts";
 import { admitted } from "./webhooks/admission-pass.ts";
 import { checkName, dryRunErrors } from "./write-options.ts";
 
-/** How a delete goes about it. */
+/** How a delete is carried out. */
 export interface DeleteRequest {
   readonly graceSeconds: number | undefined;
   readonly preconditions: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined };

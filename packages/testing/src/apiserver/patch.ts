@@ -220,7 +220,7 @@ function readApplied(text: string): { readonly value: unknown; readonly repeated
       const value: unknown = JSON.parse(text);
       if (scanJson(text).duplicates.length === 0) return { value, repeated: [] };
     } catch {
-      // Not JSON; YAML has the last word.
+      // Not JSON: the YAML parser decides.
     }
   }
   const repeated: string[] = [];

@@ -2,7 +2,7 @@
  * What waits for one handler. Up to `maxPending` notifications wait one by one. What comes above that is gathered by
  * key, so that a slow handler costs at most one place for each object: updates merge (oldest old, newest new), an
  * object that came and went is forgotten, one that went and came again is delivered as both. Order per key is kept, and
- * everything that waited before comes before.
+ * what waited before the limit was reached is delivered first.
  */
 
 import type { Entry } from "../../codec/index.ts";

@@ -131,7 +131,7 @@ describe("the cache", () => {
     await watch.fail(expired());
     await relist();
     await (await source.nextList()).answer(listOf("20", [thing("a", "5"), thing("ok", "15"), thing("b", "12")]));
-    // What cannot be taken in does not drive out what is there.
+    // An object that cannot be stored does not replace the one that is there.
     expect(stateOf(informer)).toBe("a@5 ok@6 b@12");
     expect(recorder.take()).toEqual(["+a@5"]);
   });

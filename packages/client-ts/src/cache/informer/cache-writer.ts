@@ -3,10 +3,10 @@
  *
  * - Store first: when a handler is called with a change, the store shows it.
  * - Forward only: an object's state, and its deletion, are taken only when they are newer than what the store has. What
- *   is older is refused and a fresh list is asked for; what is the same is dropped. A list is the server's last word
- *   and is taken as it is.
- * - A name is not an object: when the uid changes, the old object is deleted and the new one is added.
- * - Nothing half: a list is compared piece by piece, but enters the store in one step.
+ *   is older is refused and a fresh list is asked for; what is the same is dropped. A list is taken
+ *   as it is, whatever its versions are.
+ * - A name alone identifies no object: when the uid changes, the old object is deleted and the new one is added.
+ * - All or nothing: a list is compared piece by piece, but enters the store in one step.
  * - Only its own: of several sources that fill one store, each has a writer and a namespace. A list replaces that
  *   namespace's part of the store, and objects of other namespaces are refused. So no other writer changes the objects
  *   with which a list is being compared.
@@ -42,7 +42,7 @@ export interface ListenerSink<T> {
   deliverUnchanged(entry: Entry<T>): void;
   /** These objects are to be shown again to the listeners that the resync was begun for. */
   deliverAgain(entries: readonly Entry<T>[]): void;
-  /** Objects of a list that were all not there before, told as one. */
+  /** Objects of a list that were all not there before, delivered together. */
   deliverAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void;
   /** The receivers of this moment: a handler that is added later receives none of these events. */
   present(): Pick<ListenerSink<T>, "deliver" | "deliverUnchanged" | "deliverAdded">;
@@ -136,7 +136,7 @@ export class CacheWriter<T extends KubeObject> {
         return;
       }
       case "SyncAll":
-        // Its own part only: what another writer has stored of a list may not have been told yet.
+        // Its own part only: what another writer has stored of a list may not have been delivered yet.
         this.#options.listeners.deliverAgain([...this.#store.entries(this.#options.namespace)]);
         return;
       case "Bookmark":
@@ -267,7 +267,7 @@ export class CacheWriter<T extends KubeObject> {
           onError(error, entry.key);
           stored = undefined;
         }
-        // What cannot be taken in does not drive out what is there.
+        // An object that cannot be stored does not replace the one that is there.
         if (stored === undefined && old !== undefined) replacement.add(old);
         if (stored !== undefined) note(old, stored);
       }

@@ -7,7 +7,7 @@ import { AddEvent, DeleteEvent, type ObjectView, type UpdateEvent } from "./even
  * Callbacks for the changes of a cache, each optional. A promise is awaited before the next event, so that a
  * handler sees one event at a time and in order; a callback that throws or rejects loses that event, is reported, and
  * gets the next after a second. An event of an object that cannot be decoded comes with its key and `meta`; reading
- * `object` throws an UndecodableObjectError, which costs that event and no second.
+ * `object` throws an UndecodableObjectError, which loses that event, without the pause.
  */
 export interface ResourceEventHandler<T> {
   readonly onAdd?: ((event: AddEvent<T>) => unknown) | undefined;

@@ -7,8 +7,8 @@ import type { Syncing } from "../wait-for-cache-sync.ts";
 type Owner = Pick<Controller, "run" | "close" | "hasSynced"> & Syncing;
 
 /**
- * What an informer's controllers are together: as far as the one that is least far, as well as the one that is least
- * well.
+ * The state of all controllers of an informer together: the progress of the slowest, and the health of the one that is
+ * doing worst.
  */
 export class JoinedController implements Controller, Syncing {
   readonly #owner: Owner;

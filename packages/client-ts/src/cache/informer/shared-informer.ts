@@ -168,7 +168,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     return this.#controller;
   }
 
-  /** How far the reflector is; of several sources, the one that is least far. */
+  /** How far the reflector is; with several sources, that of the slowest. */
   get lastSyncResourceVersion(): string {
     return this.controller.lastSyncResourceVersion;
   }
@@ -505,7 +505,7 @@ export class SharedIndexInformer<T extends KubeObject> {
 }
 
 /**
- * Makes an informer of one kind on a source of one's own. It stands alone: nothing else is needed, and nothing runs
+ * Makes an informer of one kind on a source of your own. It is independent: nothing else is needed, and nothing runs
  * before `run`. Most programs use `newSharedInformerFactory`.
  */
 export function newSharedIndexInformer<T extends KubeObject>(

@@ -2,7 +2,7 @@ import type { KubeObject } from "../../meta/index.ts";
 import { synchronous } from "../../util/index.ts";
 import type { ListerWatcher, TweakListOptions } from "../lister-watcher.ts";
 
-/** The same source, asked for what the tweak makes of each question. */
+/** The same source with the options of each request changed by the tweak. */
 export function tweaked<T extends KubeObject>(source: ListerWatcher<T>, tweak: TweakListOptions): ListerWatcher<T> {
   const { raw, supportsWatchList } = source;
   const ask: TweakListOptions = (options) => synchronous(tweak(options), "the result of tweakListOptions");

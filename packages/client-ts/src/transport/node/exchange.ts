@@ -84,7 +84,7 @@ export function acceptResponse(
     throw error;
   };
   if (status >= 300 && status < 400 && status !== 304) {
-    // Told as not sent: a server that sends us elsewhere did not do what it was asked.
+    // Reported as not sent: a server that redirects a request has not executed it.
     const what = `the server answered ${status} with a redirect, which is not followed: use the address that it leads to`;
     return giveUp(failure(request, "other", what, { sent: false }));
   }

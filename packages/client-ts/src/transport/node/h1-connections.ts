@@ -243,7 +243,7 @@ function explainH1(request: TransportRequest, error: Error | undefined, connecte
     return failure(request, "reset", error.message, { sent: connected, cause: error.cause ?? error });
   const code = transportErrorCode(error);
   const what = code === "limit" ? "the answer's headers are larger than 16 KiB" : explainText(error);
-  // What found no connection never left.
+  // A request that got no connection was not sent.
   const sent = connected && ((error as { sent?: boolean }).sent ?? !isBeforeSending(code));
   return failure(request, code, what, { sent, cause: error });
 }

@@ -330,7 +330,7 @@ export class H2Connection {
           : (error?.message ?? "the server reset the stream");
       return failure(request, code, what, { cause: error?.cause ?? error });
     }
-    // The connection was in use: what in other places says that nothing was sent says nothing here.
+    // The connection was in use: codes that otherwise mean that nothing was sent do not mean that here.
     const code = error === undefined ? "reset" : transportErrorCode(error);
     return failure(request, code === "other" ? "reset" : code, "the connection broke before the answer was complete", {
       sent,

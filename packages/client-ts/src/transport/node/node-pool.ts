@@ -422,7 +422,7 @@ function didNotBegin(error: unknown): boolean {
 function closedError(authority: string, cause?: unknown): TransportError {
   return new TransportError(`the connections to ${authority} are closed`, {
     code: "closed",
-    // What ended while its connection was being made never left.
+    // A request that ended while its connection was being made was not sent.
     sent: isClientError(cause, "Transport") && cause.sent,
     cause,
   });

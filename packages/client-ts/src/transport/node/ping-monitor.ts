@@ -30,9 +30,9 @@ const graceMs = 1_000;
  * Finds out whether a silent peer is still there. After `pingAfterMs` without a byte it pings; any byte within
  * `pingTimeoutMs` proves life.
  *
- * A loop that was blocked fires its timers before it reads its sockets, so a late deadline is not believed: first one
- * poll phase (bytes that wait in the kernel are read), then, when the deadline itself was late, a second of grace. A
- * blocked loop never looks like a dead peer.
+ * A loop that was blocked fires its timers before it reads its sockets, so a late deadline does not count yet: first
+ * one poll phase (bytes that wait in the kernel are read), then, when the deadline itself was late, a second of grace.
+ * A blocked loop never looks like a dead peer.
  *
  * After a long sleep it pings at once: the last bytes may have come just before it, and it is unknown what
  * happened since.

@@ -111,7 +111,7 @@ export class SpdySession {
     if (this.#isEnded) return;
     this.#error ??= new ClosedError("the SPDY session is closed");
     this.#socket.end(goaway(this.#lastPeerStream));
-    // The peer may have its own opinion about when to end; ours is now.
+    // The peer may keep its side open for longer; our side closes now.
     afterTurn(() => this.#socket.destroy());
   }
 

@@ -203,10 +203,7 @@ export class TlsSource {
     }
   }
 
-  /**
-   * Takes over the certificate of a plugin or provider. It reports its changes itself, so a new one here needs no other
-   * word.
-   */
+  /** Takes over the certificate of a plugin or provider, which reports its changes itself: nothing is notified here. */
   async #askCertificate(signal: AbortSignal | undefined): Promise<void> {
     const { certificate, tls } = this.#options;
     if (certificate === undefined) return;
