@@ -57,6 +57,7 @@ export const phrases: readonly Phrase[] = [
   { pattern: /\bwe die\b|\bdies? by (?:itself|themselves)\b/i, write: "the process ends, the object is replaced" },
   { pattern: /\bnone of ours\b/i, write: "not of this library, not written by this server" },
   { pattern: /\bcame of (?:it|a|an|the)\b/i, write: "the result, the outcome" },
+  { pattern: /\bwhat bec(?:a|o)mes? of\b/i, write: "the result for, the outcome of" },
   { pattern: /\bcomplain(?:s|ed|ing)? (?:of|about)\b/i, write: "report, warn about" },
   { pattern: /\bdone without\b/i, write: "skipped" },
   { pattern: /\bsays? so once\b/i, write: "with one warning" },

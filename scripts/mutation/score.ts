@@ -1,6 +1,6 @@
 /** Counts what mutation testing found, and compares it with the bars. Pure: no files, no processes. */
 
-/** What became of one mutant, as Stryker reports it. Lines and columns count from 1. */
+/** The result for one mutant, as Stryker reports it. Lines and columns count from 1. */
 export interface MutantResult {
   readonly fileName: string;
   readonly mutatorName: string;

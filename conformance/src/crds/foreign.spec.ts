@@ -93,7 +93,7 @@ describe.skipIf(!runs)("definitions of other projects", () => {
     expect(spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" }).stdout).toBe("");
   }, 120_000);
 
-  /** What becomes of the samples of every definition: the stored object, or the fields that are refused. */
+  /** The result for the samples of every definition: the stored object, or the fields that are refused. */
   async function outcomes(client: Client, namespace: string, withInformers: boolean): Promise<Map<string, unknown>> {
     const found = new Map<string, unknown>();
     const factory = newSharedInformerFactory(client, { logger: false });

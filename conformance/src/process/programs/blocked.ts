@@ -28,7 +28,7 @@ export interface BlockedNews {
   readonly finished?: {
     readonly before: BlockedCounts;
     readonly after: BlockedCounts;
-    /** What became of calls that were under way. */
+    /** The outcome of calls that were under way. */
     readonly calls: readonly string[];
     /** How often each delayed key came. */
     readonly keys: readonly number[];

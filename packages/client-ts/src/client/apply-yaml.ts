@@ -28,7 +28,7 @@ export interface ApplyYamlOptions extends ApplyCallOptions {
   readonly establishTimeoutMs?: number | undefined;
 }
 
-/** What became of one object of the text. */
+/** The result for one object of the text. */
 export interface AppliedObject {
   /** Which document of the text it stood in, from 1 on. */
   readonly document: number;
@@ -43,7 +43,7 @@ export interface AppliedObject {
   readonly error?: Error | undefined;
 }
 
-/** What became of the whole. */
+/** The results for all objects of the text. */
 export interface ApplyYamlResult {
   /** In the order of the text. */
   readonly results: readonly AppliedObject[];
@@ -146,7 +146,7 @@ class Run {
     }
   }
 
-  /** Waits for the definitions that were applied; one that does not get there turns into a failure. */
+  /** Waits for the definitions that were applied; one that is not established in time becomes a failure. */
   async #established(results: Map<ManifestObject, AppliedObject>): Promise<void> {
     const applied = [...results].filter(([one, { error }]) => phaseOf(one) === 1 && error === undefined);
     const { establishTimeoutMs, call } = this.#facts;
@@ -175,7 +175,7 @@ class Run {
         members.push({ resource: descriptor, namespace: this.#namespaceFor(descriptor, object) });
       } catch {
         throwIfAborted(this.#facts.call.signal);
-        // It cannot be applied either, and will say so itself.
+        // It cannot be applied either; the error is reported then.
       }
     }
     return members;

@@ -22,7 +22,7 @@ export interface ClientOptions extends ClientDefaults {
   readonly random?: Random | undefined;
 }
 
-/** What a derived client does otherwise. */
+/** The settings that a derived client replaces. */
 export interface ClientChanges extends ClientDefaults {
   /** Act as another user. */
   readonly impersonate?: ImpersonationConfig | undefined;
@@ -142,8 +142,8 @@ export class Client {
   }
 
   /**
-   * The same connections, used otherwise: as another user, with another user agent, or as a dry run. Closing it closes
-   * nothing.
+   * The same connections with other settings: as another user, with another user agent, or as a dry run. Closing it
+   * closes nothing.
    */
   with(changes: ClientChanges): Client {
     const { impersonate, userAgent, ...defaults } = changes;

@@ -3,7 +3,7 @@ import { apiVersionOf, type GroupVersionKind, type KubeObject, type Resource } f
 import type { RestConfig } from "../transport/index.ts";
 import { type Clock, defined, extended, type Random, systemClock, systemRandom } from "../util/index.ts";
 
-/** What a client says for each of its calls, unless the call says otherwise. */
+/** Defaults of a client for its calls; options of a call override them. */
 export interface ClientDefaults {
   /** The name of the writer, as `managedFields` has it. */
   readonly fieldManager?: string | undefined;
@@ -26,9 +26,9 @@ export type ObservedWrite = {
   | { readonly outcome: "unknown" }
 );
 
-/** What a derived context does otherwise; see {@link ClientContext.derive}. */
+/** The settings that a derived context replaces; see {@link ClientContext.derive}. */
 export interface ContextChanges {
-  /** Speaks to the server instead. */
+  /** Sends the requests. Default: that of the original context. */
   readonly rest?: RESTClient | undefined;
   readonly defaults?: ClientDefaults | undefined;
   /** Ends every call of the clients that are made from the context. */
@@ -39,7 +39,7 @@ export interface ContextChanges {
 
 /** What the clients of one connection share. The typed, dynamic, metadata and scale clients are all made from one. */
 export class ClientContext {
-  /** Speaks to the server; without a group version. */
+  /** Sends the requests; has no group version. */
   readonly rest: RESTClient;
   readonly defaults: ClientDefaults;
   /** The namespace of the context that we connected by. */

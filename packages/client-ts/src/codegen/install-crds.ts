@@ -24,7 +24,7 @@ export interface InstallCRDsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of one definition. */
+/** The result for one definition. */
 export interface InstalledCRD {
   readonly name: string;
   readonly action: "created" | "changed" | "unchanged";

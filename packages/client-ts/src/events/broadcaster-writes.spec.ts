@@ -22,7 +22,7 @@ function stage(options: BroadcasterOptions = {}) {
   return { broadcaster, recorder, clock, sink, count };
 }
 
-describe("what becomes of events", () => {
+describe("the outcome for an event", () => {
   it("is measured: recorded, created, patched, tried again and dropped as spam", async () => {
     const { broadcaster, recorder, clock, sink, count } = stage();
     sink.failures.push(noContact);

@@ -77,7 +77,7 @@ export interface ExecutionPlan {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What becomes of the first answer that is a success. */
+/** Handles the first answer that is a success. */
 type ResponseUse<R> = (response: TransportResponse, facts: { readonly warnings: readonly Warning[] }) => Promise<R> | R;
 
 /** Signals whose number of listeners is not limited. */

@@ -41,9 +41,9 @@ export interface WatchRequestOptions<T extends KubeObject> extends StreamOptions
 }
 
 /**
- * One request in the making, with client-go's builder. Calls can come in any order; the first mistake sticks, makes the
- * later ones no-ops, and is thrown when the request is to be sent. A finished request can be sent several times, also
- * at once: each sending has its own state.
+ * One request in the making, with client-go's builder. Calls can come in any order; the first mistake is kept, makes
+ * the later ones no-ops, and is thrown when the request is to be sent. A finished request can be sent several times,
+ * also at once: each sending has its own state.
  */
 export class Request {
   readonly #engine: Engine;

@@ -138,7 +138,7 @@ export class RESTClient {
     >,
   ): RESTClient {
     const { impersonate, userAgent: agent } = changes;
-    // The outer interceptors speak first, and those of this client leave alone what is said already.
+    // The outer interceptors run first, and those of this client keep what is set already.
     const send = intercept(
       this.#transport.send,
       impersonate && impersonation(impersonate),

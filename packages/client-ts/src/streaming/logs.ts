@@ -91,7 +91,7 @@ async function open(source: LogSource, options: LogOptions): Promise<Readable> {
   const readPod = (): Promise<Pod> => source.pod(signal);
   return inContainer(params, readPod, async (chosen) => {
     const request = source.request().versionedParams(chosen);
-    // No lines at all is a wish, too, and zero would not be sent.
+    // No lines at all is a valid request, and `versionedParams` leaves zero out.
     if (tailLines !== undefined) request.param("tailLines", String(tailLines));
     return (await request.stream({ signal })).body;
   });
@@ -178,7 +178,7 @@ function hasEnded({ spec, status = {} }: Pod, name: string | undefined): boolean
   const all = [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses];
   const ended = all.find((one) => one.name === chosen)?.state?.terminated;
   if (ended === undefined) return false;
-  // What sets up runs until it has succeeded, unless it runs beside the others; what debugs runs once.
+  // Init containers run until they have succeeded, except sidecars; ephemeral containers run once.
   const setup = initContainers.find((one) => one.name === chosen);
   if (setup !== undefined)
     return setup.restartPolicy !== "Always" && (ended.exitCode === 0 || restartPolicy === "Never");

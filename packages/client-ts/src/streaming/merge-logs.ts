@@ -76,7 +76,7 @@ export async function* mergeLogs(pods: LogReader, options: MergeLogsOptions = {}
       yield { ...reader.source, text: result.value };
     }
   } finally {
-    // What still waits for a line ends with its connection, and says so to no reader.
+    // Reads that still wait for a line fail when their connections close; no reader needs these errors.
     for (const promise of waiting.values()) promise.catch(() => {});
     leaving.abort();
     await Promise.all([...waiting.keys()].map(async ({ lines }) => void lines.return?.()));

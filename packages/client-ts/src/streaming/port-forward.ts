@@ -115,7 +115,7 @@ class Forwarder implements PortForward {
         const [first] = open;
         this.#ports.push({ local: first?.port ?? 0, remote, addresses: open.map(({ address }) => address) });
         if (!this.#isEnded) continue;
-        // What ended everything meanwhile did not know these listeners yet.
+        // The forwarding ended while these listeners were opened, so they are closed here.
         await Promise.all(open.map((listener) => listener.close()));
         throw this.#ending.signal.reason;
       }

@@ -85,7 +85,7 @@ export async function serveDeleteCollection(call: Call): Promise<void> {
   respondValue(call, 200, { kind: resource.listKind, apiVersion, metadata: page.metadata, items }, rendering);
 }
 
-/** Deletes what the webhooks let go, and shows it in the version of the call. */
+/** Deletes the object if the webhooks allow it, and shows it in the version of the call. */
 function reviewedDelete(call: Call, record: StoredRecord, request: DeleteRequest): ReturnType<typeof deleteObject> {
   const { core, resource, collection, admission } = call;
   const old = objectOf(record, resource);

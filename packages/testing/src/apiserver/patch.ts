@@ -58,7 +58,7 @@ export function patchObject(call: Call, body: Buffer): WriteResult {
       ]);
     if (!patched["apiVersion"]) patched["apiVersion"] = current!.apiVersion;
     if (!patched["kind"]) patched["kind"] = current!.kind;
-    // What does not fit the type is the patch's fault, and the answer shows what it would have led to.
+    // A result that does not fit the type is an error of the patch, and the answer shows that result.
     const shown = JSON.stringify(Object.fromEntries(Object.entries(patched).sort(([a], [b]) => (a < b ? -1 : 1))));
     let object: ApiObject;
     try {

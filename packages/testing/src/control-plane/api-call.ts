@@ -1,6 +1,6 @@
 import { request } from "node:https";
 
-/** Who asks, and whom. */
+/** The server to call and the client certificate to call it with. */
 export interface ApiAccess {
   readonly port: number;
   readonly ca: string;

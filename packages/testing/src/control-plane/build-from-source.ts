@@ -7,7 +7,7 @@ import type { Environment } from "./directories.ts";
 import { setDirectory } from "./find-binaries.ts";
 import { pinnedSet } from "./sets.ts";
 
-/** What a setup tells while it works. */
+/** Receives the progress of a setup, line by line. */
 export type OnProgress = (line: string) => void;
 
 /** Options of {@link buildFromSource}. */

@@ -60,7 +60,7 @@ export interface ControlPlaneOptions {
   readonly env?: Environment | undefined;
 }
 
-/** A user of a control plane and the kubeconfig with which to be them. */
+/** A user of a control plane, with a kubeconfig to act as that user. */
 export interface ControlPlaneUser {
   readonly name: string;
   /** YAML text with everything inlined. */
@@ -73,7 +73,7 @@ export interface ControlPlaneUser {
 export interface ControlPlane extends AsyncDisposable {
   /** `https://127.0.0.1:<port>`. */
   readonly url: string;
-  /** Where etcd answers, without TLS: `http://127.0.0.1:<port>`. What it stores is the last word on what happened. */
+  /** Where etcd answers, without TLS: `http://127.0.0.1:<port>`. It has the authoritative record of all writes. */
   readonly etcdUrl: string;
   /** The administrator's kubeconfig, YAML text with everything inlined. */
   readonly kubeconfig: string;

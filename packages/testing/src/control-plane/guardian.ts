@@ -35,7 +35,7 @@ export class Guardian {
     this.#tell({ directory: path });
   }
 
-  /** Everything has been cleaned up: the guardian leaves. */
+  /** Everything has been cleaned up: ends the guardian. */
   dismiss(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined)

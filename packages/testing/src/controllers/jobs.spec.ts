@@ -20,7 +20,7 @@ let server: ApiServer;
 let client: Client;
 beforeEach(async () => {
   clock = new FakeClock(Date.UTC(2026, 0, 1, 0, 0, 30));
-  // No kubelet: the test decides what becomes of Pods and Jobs.
+  // No kubelet: the test decides how Pods and Jobs end.
   server = await startApiServer({ controllers: ["job", "cronjob"], clock });
   client = await connect({ kubeconfigText: server.kubeconfig });
 });

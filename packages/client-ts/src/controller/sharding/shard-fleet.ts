@@ -58,7 +58,7 @@ export interface ShardFleetOptions
   readonly onShard: (shard: number, signals: ShardSignals) => unknown;
 }
 
-/** What becomes of a shard that is ours. */
+/** The signals for the work on a shard that is ours. */
 export interface ShardSignals {
   /** Fires when the work must stop. */
   readonly owned: AbortSignal;

@@ -9,7 +9,7 @@ import { ReusedBuffer } from "../node/reused-buffer.ts";
 import type { TransportResponse } from "../transport.ts";
 import { type Frame, frameTypes, type RawBehaviour, type RawConnection, startRawServer } from "./raw-h2.ts";
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface Outcome {
   readonly status: number;
   readonly body: Buffer;
