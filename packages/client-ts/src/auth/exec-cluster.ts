@@ -7,7 +7,8 @@ import { readTextFile } from "./node/read-text-file.ts";
 /**
  * The description of a cluster that a plugin receives. The authority's file is taken in, because the plugin may not be
  * able to read it. The proxy is the configuration's, else the one that the configuration's own `env` names for the
- * server; the environment of the process is the plugin's too and needs no word.
+ * server; the plugin inherits the environment of the process, so a proxy from there is
+ * not named.
  */
 export async function configToExecCluster(
   config: RestConfig,

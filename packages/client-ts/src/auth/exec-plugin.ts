@@ -21,7 +21,7 @@ import { redactErrors } from "./redact.ts";
 /** Options of {@link newExecCredential}. */
 export interface ExecCredentialOptions {
   readonly host: ExecHost;
-  /** Told to the plugin when its configuration asks for it. */
+  /** Passed to the plugin when its configuration asks for it. */
   readonly cluster?: ExecCluster | undefined;
   readonly policy?: ExecPolicy | undefined;
   readonly clock?: Clock | undefined;
@@ -364,7 +364,7 @@ async function requireUsable({ cert, key }: ClientCertificate, { command }: Exec
   try {
     if (new X509Certificate(cert).checkPrivateKey(createPrivateKey(key.reveal()))) return;
   } catch {
-    // What OpenSSL says about a key is not for a message.
+    // OpenSSL's text about a key does not belong in a message.
   }
   throw new CredentialError(
     `the exec plugin ${JSON.stringify(command)} printed a client certificate and a key that cannot be used together`,

@@ -2,7 +2,7 @@ import type { Credential } from "../transport/index.ts";
 
 /**
  * A credential whose code is loaded when the first request needs it: processes, certificates and HTTP cost more to
- * import than the rest of us.
+ * import than the rest of this library.
  */
 export function lazyCredential(load: () => Promise<Credential>): Credential {
   const listeners = new Set<() => void>();

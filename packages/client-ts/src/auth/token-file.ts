@@ -18,8 +18,8 @@ export interface TokenFileOptions {
 }
 
 /**
- * How long a token is used without looking again when its file could not be read, and how often that is worth a line in
- * the log.
+ * How long a token is used without looking again when its file could not be read, and how often that is logged at
+ * most.
  */
 const failedPauseMs = 1_000;
 const warnEveryMs = 10_000;
@@ -52,8 +52,8 @@ export function tokenFile(path: string, options: TokenFileOptions = {}): Credent
     } catch (error) {
       if (token === undefined)
         throw isClientError(error) ? error : new ConfigError(`the token file ${path} cannot be read: ${codeOf(error)}`);
-      // A file that is being replaced is back in a moment: the next look is a second away, and not every one of them is
-      // news.
+      // A file that is being replaced is back in a moment: the next look is a second away, and not every failed look
+      // is logged.
       freshUntilMs = clock.monotonic() + failedPauseMs;
       if (clock.monotonic() - warnedMs < warnEveryMs) return;
       warnedMs = clock.monotonic();

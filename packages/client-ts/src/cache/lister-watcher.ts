@@ -27,7 +27,7 @@ export interface Watcher<T extends KubeObject = KubeObject> {
 export interface ListerWatcher<T extends KubeObject = KubeObject> extends Lister<T>, Watcher<T> {
   /** The same without decoding objects; used instead of the two when it is there. */
   readonly raw?: RawListerWatcher<T> | undefined;
-  /** `false`: this source cannot begin a watch with the present objects (`sendInitialEvents`). Default: it can. */
+  /** `false`: this source cannot begin a watch with the existing objects (`sendInitialEvents`). Default: it can. */
   readonly supportsWatchList?: boolean | undefined;
   /** Used by reflectors and informers of this source that have no logger of their own. */
   readonly logger?: Logger | false | undefined;

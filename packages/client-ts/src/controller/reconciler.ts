@@ -277,7 +277,7 @@ export class Reconciler implements ControllerHandle {
     this.#shares = shares;
   }
 
-  /** Whether the uid of an object says who works on it. A reconciler of keys is shared by the text of its keys. */
+  /** Whether replicas share the objects by their uid. A reconciler of keys is shared by the text of its keys. */
   get isShardedByUid(): boolean {
     return this.#shares !== undefined && this.options.reconcileKey === undefined;
   }

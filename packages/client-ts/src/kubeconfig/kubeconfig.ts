@@ -135,7 +135,7 @@ export class Kubeconfig {
     return this.#derive(flattenKubeconfig(this.#data, (path) => host.readFileSync(path), host));
   }
 
-  /** For a reader's eyes: data replaced by a word. */
+  /** For display: tokens and the data of certificates and keys are replaced by a word. */
   shorten(): Kubeconfig {
     return this.#derive(shortenKubeconfig(this.#data));
   }

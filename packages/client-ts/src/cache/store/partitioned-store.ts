@@ -61,7 +61,7 @@ export class PartitionedStore<T> implements KeyedStore<T> {
     return size;
   }
 
-  /** The version of the part that is least far; `""` while one has none. */
+  /** The version of the part that is furthest behind; `""` while one has none. */
   get lastStoreSyncResourceVersion(): string {
     let least: string | undefined;
     for (const { lastStoreSyncResourceVersion: version } of this.#parts.values()) {
