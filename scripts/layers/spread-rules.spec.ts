@@ -18,6 +18,12 @@ describe("the check of conditional objects", () => {
     ["y?.z === undefined ? {} : { x: y.z }"],
     ["y?.[0] && { x: y[0]! }"],
     ["this.#y && { x: this.#y as string }"],
+    ["y !== undefined && { x: f(y) }"],
+    ['y === undefined ? {} : { x: "Bearer " + y }'],
+    ["y && { x: { z: [...y] } }"],
+    ["y !== undefined && { x: () => y.z() }"],
+    ['y["a-b"] !== undefined && { x: f(y["a-b"]) }'],
+    ["y?.z !== undefined && { x: f(y.z.w) }"],
   ])("finds the missing value of ...(%s)", (spread) => {
     expect(spreadViolations("a.ts", `const a = {\n  ...(${spread}),\n};`)).toEqual([
       `a.ts:2: ...(${spread}): write x: value, or defined({ x: value })`,
@@ -42,7 +48,9 @@ describe("the check of conditional objects", () => {
   it.each([
     ["another condition", "const a = { ...(c && { x }) };"],
     ["a condition on the value", 'const a = { ...(x !== "" && { x }) };'],
-    ["a value that is made from another", "const a = { ...(x !== undefined && { x: f(x) }) };"],
+    ["a value that is made from another", "const a = { ...(y !== undefined && { x: f(z) }) };"],
+    ["a part of the value", "const a = { ...(y.z !== undefined && { x: f(y) }) };"],
+    ["a member with the name of the value", "const a = { ...(y !== undefined && { x: z.y }) };"],
     ["several members", "const a = { ...(x !== undefined && { x, y }) };"],
     ["a choice between two objects", "const a = { ...(c ? { x } : { y }) };"],
     ["an object with its missing values left out", "const a = { ...defined({ x }) };"],

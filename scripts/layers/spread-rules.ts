@@ -12,6 +12,8 @@ export function spreadViolationsOfPackages(): string[] {
  * - one that only leaves out a missing value, such as `...(x !== undefined && { k: x })` and
  *   `f(x === undefined ? {} : { k: x })`: options are written `k: x`, and an object in which a missing key and
  *   `undefined` differ is written with `defined({ k: x })`;
+ * - the same with a value made from it, such as `...(x !== undefined && { k: f(x) })`: it is written
+ *   `k: x === undefined ? undefined : f(x)`, or shorter as `k: x && f(x)` or `k: x?.f()` where that says the same;
  * - a spread with an empty object, such as `...(c ? { k: 1 } : {})`: other conditions are written `...(c && { k: 1 })`.
  */
 export function spreadViolations(path: string, text: string): string[] {
@@ -51,7 +53,7 @@ function conditionalParts(
   return isEmptyObject(whenTrue) ? { condition, object: whenFalse } : undefined;
 }
 
-/** The key of `{ k: x }` when the condition asks only whether `x` is there. */
+/** The key of `{ k: x }` or `{ k: f(x) }` when the condition asks only whether `x` is there. */
 function keyOfMissingValue(condition: ts.Expression, object: ts.Expression): string | undefined {
   if (!ts.isObjectLiteralExpression(object) || object.properties.length !== 1) return undefined;
   const [property] = object.properties;
@@ -59,7 +61,15 @@ function keyOfMissingValue(condition: ts.Expression, object: ts.Expression): str
   if (property === undefined || asked === undefined) return undefined;
   if (ts.isShorthandPropertyAssignment(property)) return property.name.text === asked ? asked : undefined;
   if (!ts.isPropertyAssignment(property)) return undefined;
-  return place(unwrapped(property.initializer)) === asked ? property.name.getText() : undefined;
+  return contains(property.initializer, asked) ? property.name.getText() : undefined;
+}
+
+/** Whether an expression reads the place that a condition asks for; the names of members are no places. */
+function contains(node: ts.Node, asked: string): boolean {
+  if (ts.isExpression(node) && place(unwrapped(node)) === asked) return true;
+  if (ts.isPropertyAccessExpression(node)) return contains(node.expression, asked);
+  if (ts.isPropertyAssignment(node)) return contains(node.initializer, asked);
+  return ts.forEachChild(node, (child) => contains(child, asked) || undefined) === true;
 }
 
 /** What `x`, `x !== undefined`, `x === undefined`, `x != null`, … ask about. */

@@ -32,7 +32,7 @@ export async function configToExecCluster(
       config: execConfig,
     }),
     ...(tls.insecure && { "insecure-skip-tls-verify": true }),
-    ...(ca && { "certificate-authority-data": Buffer.from(ca).toString("base64") }),
+    ...defined({ "certificate-authority-data": ca ? Buffer.from(ca).toString("base64") : undefined }),
     ...(disableCompression && { "disable-compression": true }),
   };
 }
@@ -45,8 +45,10 @@ export function execClusterToConfig(cluster: ExecCluster): RestConfig {
   const ca = cluster["certificate-authority-data"];
   const tls = {
     ...(cluster["insecure-skip-tls-verify"] && { insecure: true }),
-    ...defined({ serverName: cluster["tls-server-name"] || undefined }),
-    ...(ca && { ca: Buffer.from(ca, "base64").toString("utf8") }),
+    ...defined({
+      serverName: cluster["tls-server-name"] || undefined,
+      ca: ca ? Buffer.from(ca, "base64").toString("utf8") : undefined,
+    }),
   };
   return hideCredentials({
     host: cluster.server,

@@ -1,7 +1,7 @@
 import { inspectCertificate } from "../certs/index.ts";
 import { ConfigError, isClientError, orAborted, revealed } from "../errors/index.ts";
 import type { ClientCertificate, ExecConfig, ExecPolicy, Credential } from "../transport/index.ts";
-import { type Clock, type Logger, silentLogger, noopMeter, type Meter, systemClock } from "../util/index.ts";
+import { type Clock, defined, type Logger, type Meter, noopMeter, silentLogger, systemClock } from "../util/index.ts";
 import { CredentialError } from "./credential-error.ts";
 import {
   type ExecAnswer,
@@ -210,7 +210,7 @@ class ExecPlugin {
     const fresh = life <= 0 ? pause : Math.max(life - slack, shortLifeMs);
     const text = token?.reveal();
     this.#current = {
-      headers: Object.freeze(text === undefined ? {} : { authorization: `Bearer ${text}` }),
+      headers: Object.freeze(defined({ authorization: text === undefined ? undefined : `Bearer ${text}` })),
       token: text,
       certificate,
       freshUntilMs: now + fresh,

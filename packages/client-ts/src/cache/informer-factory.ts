@@ -194,7 +194,7 @@ export class InformerFactory {
       resyncMs: this.#resyncMs(resource),
       sharing: sharingOf(this.#client, options.clock ?? systemClock),
       ...(namespace !== undefined && resource.scope === "Namespaced" && { namespace }),
-      ...(transform !== undefined && { transform: (object: T) => transform(object) }),
+      transform: transform && ((object: T) => transform(object)),
       ...(this.#metadataOnly && { expected: { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" } }),
     });
   }

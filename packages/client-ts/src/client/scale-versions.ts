@@ -43,8 +43,10 @@ export function scaleToV1(object: KubeObject): Stored<Scale> {
     apiVersion: "autoscaling/v1",
     kind: "Scale",
     metadata: metadata as Stored<Scale>["metadata"],
-    ...(spec && { spec: { ...spec } }),
-    ...(status && { status: { replicas: status.replicas ?? 0, ...(selector !== "" && { selector }) } }),
+    ...defined({
+      spec: spec && { ...spec },
+      status: status && { replicas: status.replicas ?? 0, ...(selector !== "" && { selector }) },
+    }),
   };
 }
 
@@ -60,8 +62,7 @@ export function scaleFromV1(scale: Scale, apiVersion: ScaleVersion): KubeObject 
   const old: OldScale = {
     apiVersion,
     kind: "Scale",
-    ...defined({ metadata: metadata ?? undefined }),
-    ...(spec && { spec: { ...spec } }),
+    ...defined({ metadata: metadata ?? undefined, spec: spec && { ...spec } }),
   };
   if (status === undefined) return old;
   const { selector } = status;

@@ -153,8 +153,10 @@ function definitionFor(options: CustomResourceOptions): CustomResourceDefinition
       ...((status === true || scale !== undefined) && {
         subresources: { ...(status === true && { status: {} }), ...defined({ scale }) },
       }),
-      ...(printerColumns !== undefined && { additionalPrinterColumns: [...printerColumns] }),
-      ...(selectableFields !== undefined && { selectableFields: [...selectableFields] }),
+      ...defined({
+        additionalPrinterColumns: printerColumns && [...printerColumns],
+        selectableFields: selectableFields && [...selectableFields],
+      }),
     };
   });
   if (problems.length > 0) throw new InvalidArgumentError(problems.join("\n"));
@@ -170,8 +172,7 @@ function definitionFor(options: CustomResourceOptions): CustomResourceDefinition
         plural,
         singular: singular ?? kind.toLowerCase(),
         listKind: `${kind}List`,
-        ...(shortNames !== undefined && { shortNames: [...shortNames] }),
-        ...(categories !== undefined && { categories: [...categories] }),
+        ...defined({ shortNames: shortNames && [...shortNames], categories: categories && [...categories] }),
       },
       versions,
     },

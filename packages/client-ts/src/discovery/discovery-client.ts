@@ -11,7 +11,7 @@ import type { APIGroup, APIGroupList, APIResourceList, APIVersions } from "../ap
 import { InvalidArgumentError, isNotFound, ProtocolError } from "../errors/index.ts";
 import { checkSegment, type Request, type RESTClient, type Result, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
-import { systemClock, type Throttle, TokenBucket } from "../util/index.ts";
+import { defined, systemClock, type Throttle, TokenBucket } from "../util/index.ts";
 import { splitGroupsAndResources } from "./aggregated.ts";
 import { discoveryAccept, isAggregatedV2 } from "./content-type.ts";
 import { type OpenApiClient, RestOpenApiClient } from "./openapi.ts";
@@ -181,7 +181,9 @@ function coreGroup(versions: readonly string[]): APIGroup {
   return {
     name: "",
     versions: versions.map((version) => ({ groupVersion: version, version })),
-    ...(preferred !== undefined && { preferredVersion: { groupVersion: preferred, version: preferred } }),
+    ...defined({
+      preferredVersion: preferred === undefined ? undefined : { groupVersion: preferred, version: preferred },
+    }),
   };
 }
 

@@ -59,10 +59,10 @@ export function serviceAccountConfig({ host = nodeHost, overrides = {} }: InClus
   return {
     host: normalizeServer(overrides.clusterInfo?.server || server, true),
     namespace: inClusterNamespace(host),
-    ...(caFile !== undefined && { tls: { caFile } }),
+    tls: caFile === undefined ? undefined : { caFile },
     ...(overToken || tokenFile
       ? {
-          ...(overToken && { bearerToken: newSecretValue(overToken) }),
+          bearerToken: overToken ? newSecretValue(overToken) : undefined,
           bearerTokenFile: tokenFile || undefined,
         }
       : { bearerToken: newSecretValue(token), bearerTokenFile: `${folder}/token` }),

@@ -77,10 +77,10 @@ function credentials(
     tls: certificate,
     ...tokenOf(user, host),
     username: user.username,
-    ...(user.password !== undefined && { password: newSecretValue(user.password) }),
-    ...(user["auth-provider"] !== undefined && { authProvider: providerOf(user["auth-provider"]) }),
+    password: user.password === undefined ? undefined : newSecretValue(user.password),
+    authProvider: user["auth-provider"] === undefined ? undefined : providerOf(user["auth-provider"]),
     ...(user["auth-provider"] !== undefined && authProviderPersister !== undefined && { authProviderPersister }),
-    ...(user.exec !== undefined && { exec: execOf(user.exec, extensions) }),
+    exec: user.exec === undefined ? undefined : execOf(user.exec, extensions),
   };
 }
 
@@ -103,9 +103,10 @@ function impersonationOf(user: KubeconfigUser): Partial<RestConfig> {
       userName: user.as,
       uid: user["as-uid"],
       groups: user["as-groups"],
-      ...(extra !== undefined && {
-        extra: Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, values ?? []])),
-      }),
+      extra:
+        extra === undefined
+          ? undefined
+          : Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, values ?? []])),
     },
   };
 }
@@ -121,7 +122,7 @@ function execOf(exec: KubeconfigExec, extensions: readonly NamedExtension[]): Ex
     command: exec.command,
     args: exec.args ?? undefined,
     env: exec.env ?? undefined,
-    ...(exec.installHint !== undefined && { installHint: cleanEscapes(exec.installHint) }),
+    installHint: exec.installHint === undefined ? undefined : cleanEscapes(exec.installHint),
     ...(exec.provideClusterInfo && { provideClusterInfo: true }),
     interactiveMode: exec.interactiveMode as ExecConfig["interactiveMode"],
     ...(config !== undefined && config !== null && { config }),

@@ -1,4 +1,5 @@
 import type { Counter, Gauge, Histogram, MetricLabels, MetricOptions, Meter } from "../util/index.ts";
+import { defined } from "../util/index.ts";
 
 /** The part of the package `prom-client` that {@link newPromClientMeter} uses. */
 export interface PromClient<R> {
@@ -72,7 +73,7 @@ export function newPromClientMeter<R extends { getSingleMetric(name: string): un
       };
     },
     histogram(name, options = {}): Histogram {
-      const buckets = options.buckets === undefined ? {} : { buckets: [...options.buckets] };
+      const buckets = defined({ buckets: options.buckets && [...options.buckets] });
       const metric = lazy(name, options, (configuration) => new promClient.Histogram({ ...configuration, ...buckets }));
       return {
         observe: (value, labels = {}) => metric(labels).observe({ ...labels }, value),

@@ -68,7 +68,7 @@ export async function errorFromResponse(
         ? bytes.toString("utf8")
         : bytes.toString("latin1"),
     contentType,
-    ...(retryAfterMs !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) }),
+    retryAfterSeconds: retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1_000),
   });
 }
 

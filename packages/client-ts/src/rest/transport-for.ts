@@ -40,8 +40,8 @@ export function transportFor(given: RestConfig): ClientTransport {
   if (problems.length > 0) throw new ConfigError(problems);
   const config: RestConfig = {
     ...given,
-    ...(given.logger && { logger: guardLogger(given.logger) }),
-    ...(given.meter && { meter: guardMeter(given.meter) }),
+    logger: given.logger && guardLogger(given.logger),
+    meter: given.meter && guardMeter(given.meter),
   };
   const credential = credentialFor(config);
   const { clock, logger, verbosity = 0, impersonate } = config;

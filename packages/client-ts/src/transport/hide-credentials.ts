@@ -1,4 +1,5 @@
 import { isSecretValue, revealed, newSecretValue, type SecretValue } from "../errors/index.ts";
+import { defined } from "../util/index.ts";
 import type { AuthProviderConfig, ExecConfig, RestConfig } from "./rest-config.ts";
 
 /**
@@ -12,9 +13,11 @@ export function hideCredentials(config: RestConfig): RestConfig {
     ...config,
     ...(typeof proxyUrl === "string" &&
       proxyUrl !== withoutUserinfo(proxyUrl) && { proxyUrl: newSecretValue(proxyUrl) }),
-    ...(env !== undefined && { env: hidden(env) }),
-    ...(exec !== undefined && { exec: hideExec(exec) }),
-    ...(authProvider !== undefined && { authProvider: hideProvider(authProvider) }),
+    ...defined({
+      env: env && hidden(env),
+      exec: exec && hideExec(exec),
+      authProvider: authProvider && hideProvider(authProvider),
+    }),
   };
 }
 
@@ -38,9 +41,11 @@ function hideExec(exec: ExecConfig): ExecConfig {
   const { args, env, config } = exec;
   return {
     ...exec,
-    ...(args !== undefined && { args: hidden(args) }),
-    ...(env !== undefined && { env: env.map(({ name, value }) => ({ name, value: hidden(value) })) }),
-    ...(config !== undefined && { config: hidden(config) }),
+    ...defined({
+      args: args && hidden(args),
+      env: env?.map(({ name, value }) => ({ name, value: hidden(value) })),
+      config: config === undefined ? undefined : hidden(config),
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { newClient } from "client-ts";
 import { newCertificateAuthority, issueCertificate } from "client-ts/certs";
 import type { Node } from "client-ts/api/core/v1";
+import { defined } from "client-ts/internal";
 import { isConditionTrue, type KubeObject, type Stored } from "client-ts/meta";
 import { type Clock, newLogger, systemClock } from "client-ts/util";
 import { stringify } from "yaml";
@@ -251,8 +252,9 @@ class InMemoryApiServer implements ApiServer {
   }
 
   #kubeconfigOf(user: string, credentials: Record<string, string>): string {
-    const ca =
-      this.#tls === undefined ? {} : { "certificate-authority-data": Buffer.from(this.#tls.ca).toString("base64") };
+    const ca = defined({
+      "certificate-authority-data": this.#tls === undefined ? undefined : Buffer.from(this.#tls.ca).toString("base64"),
+    });
     return stringify({
       apiVersion: "v1",
       kind: "Config",

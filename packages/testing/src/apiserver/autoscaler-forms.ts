@@ -67,16 +67,18 @@ function fromStored(object: Json): Json {
     metadata: withTexts(object["metadata"], texts),
     spec: {
       ...spec,
-      ...(cpu !== undefined && {
-        targetCPUUtilizationPercentage: field(cpu, "resource", "target", "averageUtilization"),
+      ...defined({
+        targetCPUUtilizationPercentage:
+          cpu === undefined ? undefined : field(cpu, "resource", "target", "averageUtilization"),
       }),
     },
     status: {
       ...status,
       currentReplicas: status["currentReplicas"] ?? 0,
       desiredReplicas: status["desiredReplicas"] ?? 0,
-      ...(usedCpu !== undefined && {
-        currentCPUUtilizationPercentage: field(usedCpu, "resource", "current", "averageUtilization"),
+      ...defined({
+        currentCPUUtilizationPercentage:
+          usedCpu === undefined ? undefined : field(usedCpu, "resource", "current", "averageUtilization"),
       }),
     },
   };

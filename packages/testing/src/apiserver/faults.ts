@@ -239,7 +239,7 @@ class Rule implements FaultHandle, ActiveFault {
       id: this.id,
       hits: this.hits,
       fault: this.fault,
-      when: { ...this.#when, ...(match?.path !== undefined && { match: { ...match, path: String(match.path) } }) },
+      when: { ...this.#when, match: match?.path === undefined ? match : { ...match, path: String(match.path) } },
     };
   }
 }

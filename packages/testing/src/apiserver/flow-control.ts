@@ -173,7 +173,7 @@ function withHeaders(exchange: Exchange, more: ResponseHeaders): Exchange {
     readBody: (limit) => exchange.readBody(limit),
     respond: (status, headers, body) => exchange.respond(status, { ...more, ...headers }, body),
     open: (status, headers) => exchange.open(status, { ...more, ...headers }),
-    ...(switchProtocols && { switchProtocols: (headers: ResponseHeaders) => switchProtocols.call(exchange, headers) }),
+    switchProtocols: switchProtocols && ((headers: ResponseHeaders) => switchProtocols.call(exchange, headers)),
     onClose: (run) => exchange.onClose(run),
     abort: () => exchange.abort(),
   };

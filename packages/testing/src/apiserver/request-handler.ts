@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { protobufMediaType } from "client-ts/internal";
+import { defined, protobufMediaType } from "client-ts/internal";
 import type { KubeObject } from "client-ts/meta";
 import type { Clock } from "client-ts/util";
 import { chosenControllers } from "../controllers/index.ts";
@@ -177,7 +177,7 @@ export class RequestHandler {
     const headers = {
       "content-type": protobuf ? protobufMediaType : "application/json",
       "cache-control": "no-cache, private",
-      ...(retry !== undefined && { "retry-after": String(retry) }),
+      ...defined({ "retry-after": retry === undefined ? undefined : String(retry) }),
     };
     const body = protobuf ? protobufBytes({ ...refusal.status }) : Buffer.from(`${JSON.stringify(refusal.status)}\n`);
     exchange.respond(refusal.code, headers, body);

@@ -141,7 +141,7 @@ export class Users {
       name: wanted,
       groups: impersonatedGroups(wanted, groups),
       byRoles: true,
-      ...(uid !== undefined && { uid: String(uid) }),
+      uid: uid === undefined ? undefined : String(uid),
       ...(extra.length !== 0 && { extra: extras }),
     };
   }

@@ -108,8 +108,8 @@ async function up(args: readonly string[], { print, signal, env = process.env }:
     ),
     flags: flagsOf(values.flag),
     version: values.version,
-    ...(values.nodes !== undefined && { nodes: wholeNumber("--nodes", values.nodes) }),
-    ...(values.port !== undefined && { port: wholeNumber("--port", values.port) }),
+    nodes: values.nodes === undefined ? undefined : wholeNumber("--nodes", values.nodes),
+    port: values.port === undefined ? undefined : wholeNumber("--port", values.port),
   });
   try {
     if (out !== undefined) writePrivate(out, plane.kubeconfig);

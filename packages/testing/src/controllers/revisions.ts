@@ -1,5 +1,6 @@
 import { ControllerRevision } from "client-ts/api/apps/v1";
 import type { PodTemplateSpec } from "client-ts/api/core/v1";
+import { defined } from "client-ts/internal";
 import {
   deepClone,
   type DeepReadonly,
@@ -37,7 +38,7 @@ export async function syncRevisions(frame: ControllerFrame, revised: Revised): P
         name: `${owner.metadata.name}-${hash}`,
         namespace: owner.metadata.namespace!,
         labels: { ...template.metadata?.labels, [hashLabel]: hash },
-        ...(owner.metadata.annotations !== undefined && { annotations: { ...owner.metadata.annotations } }),
+        ...defined({ annotations: owner.metadata.annotations && { ...owner.metadata.annotations } }),
         ownerReferences: [controlledBy(owner, ownerKind)],
       },
       data,

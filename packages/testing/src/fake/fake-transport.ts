@@ -1,5 +1,5 @@
 import { ClosedError, findStatusError, TransportError } from "client-ts/errors";
-import { abortedError } from "client-ts/internal";
+import { abortedError, defined } from "client-ts/internal";
 import type { KubeObject, Resource, WatchEvent } from "client-ts/meta";
 import { apiVersionOf, parseApiVersion } from "client-ts/meta";
 import type { Transport, TransportRequest, TransportResponse } from "client-ts/rest";
@@ -293,7 +293,7 @@ function respondJson(value: object, code: number, exchange: LocalExchange): void
   const retry = (value as { details?: { retryAfterSeconds?: number } }).details?.retryAfterSeconds;
   const headers = {
     "content-type": "application/json",
-    ...(retry !== undefined && { "retry-after": String(retry) }),
+    ...defined({ "retry-after": retry === undefined ? undefined : String(retry) }),
   };
   exchange.respond(code, headers, Buffer.from(JSON.stringify(value)));
 }

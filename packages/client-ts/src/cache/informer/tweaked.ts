@@ -9,12 +9,10 @@ export function tweaked<T extends KubeObject>(source: ListerWatcher<T>, tweak: T
   return {
     list: (options) => source.list(ask(options)),
     watch: (options) => source.watch(ask(options)),
-    ...(raw !== undefined && {
-      raw: {
-        list: (options, sink) => raw.list(ask(options), sink),
-        watch: (options, sink) => raw.watch(ask(options), sink),
-      },
-    }),
+    raw: raw && {
+      list: (options, sink) => raw.list(ask(options), sink),
+      watch: (options, sink) => raw.watch(ask(options), sink),
+    },
     supportsWatchList,
   };
 }

@@ -154,7 +154,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
         if (entry instanceof RawEntry) this.#release(entry);
       },
       versionOf: (entry) => entry.resourceVersion,
-      ...(metrics !== undefined && { versionChanged: (version: string) => metrics.setResourceVersion(version) }),
+      versionChanged: metrics && ((version: string) => metrics.setResourceVersion(version)),
     };
     this.#parts = namespaces === undefined ? undefined : new PartitionedStore(namespaces, hooks);
     this.#entries = this.#parts ?? new ThreadSafeStore<Entry<T>>(new Map(), hooks);

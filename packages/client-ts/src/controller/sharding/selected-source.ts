@@ -63,29 +63,27 @@ export class SelectedSource<T extends KubeObject> {
         this.#hold();
         return events;
       },
-      ...(raw !== undefined && {
-        raw: {
-          list: async (options, sink) => {
-            const source = await this.#listing(options);
-            return (source.raw ?? raw).list(options, sink);
-          },
-          watch: async (options, sink) => {
-            const source = await this.#watching(options);
-            // The watch that follows a list begins when the cache has the list.
-            if (options.sendInitialEvents !== true) this.#hold();
-            return (source.raw ?? raw).watch(options, {
-              known: (key) => sink.known(key),
-              onOpen: () => sink.onOpen(),
-              onEvent: (type, entry) => sink.onEvent(type, entry),
-              onBookmark: (version, end) => {
-                const taken = sink.onBookmark(version, end);
-                if (end) this.#hold();
-                return taken;
-              },
-            });
-          },
+      raw: raw && {
+        list: async (options, sink) => {
+          const source = await this.#listing(options);
+          return (source.raw ?? raw).list(options, sink);
         },
-      }),
+        watch: async (options, sink) => {
+          const source = await this.#watching(options);
+          // The watch that follows a list begins when the cache has the list.
+          if (options.sendInitialEvents !== true) this.#hold();
+          return (source.raw ?? raw).watch(options, {
+            known: (key) => sink.known(key),
+            onOpen: () => sink.onOpen(),
+            onEvent: (type, entry) => sink.onEvent(type, entry),
+            onBookmark: (version, end) => {
+              const taken = sink.onBookmark(version, end);
+              if (end) this.#hold();
+              return taken;
+            },
+          });
+        },
+      },
     };
   }
 

@@ -39,30 +39,28 @@ export function shardedSource<T extends KubeObject>(
     async watch(options) {
       return filtered(await source.watch({ ...options, shardSelector }), isOurs);
     },
-    ...(raw !== undefined && {
-      raw: {
-        list: (options, sink) =>
-          raw.list(
-            { ...options, shardSelector },
-            {
-              known: (key) => sink.known(key),
-              onItem: (entry) => {
-                if (isOurs(entry.uid)) sink.onItem(entry);
-              },
+    raw: raw && {
+      list: (options, sink) =>
+        raw.list(
+          { ...options, shardSelector },
+          {
+            known: (key) => sink.known(key),
+            onItem: (entry) => {
+              if (isOurs(entry.uid)) sink.onItem(entry);
             },
-          ),
-        watch: (options, sink) =>
-          raw.watch(
-            { ...options, shardSelector },
-            {
-              known: (key) => sink.known(key),
-              onOpen: () => sink.onOpen(),
-              onBookmark: (version, end) => sink.onBookmark(version, end),
-              onEvent: (type, entry) => (isOurs(entry.uid) ? sink.onEvent(type, entry) : undefined),
-            },
-          ),
-      },
-    }),
+          },
+        ),
+      watch: (options, sink) =>
+        raw.watch(
+          { ...options, shardSelector },
+          {
+            known: (key) => sink.known(key),
+            onOpen: () => sink.onOpen(),
+            onBookmark: (version, end) => sink.onBookmark(version, end),
+            onEvent: (type, entry) => (isOurs(entry.uid) ? sink.onEvent(type, entry) : undefined),
+          },
+        ),
+    },
   };
 }
 

@@ -80,8 +80,11 @@ function webhookOf(handler: AdmissionHandler, registration: RegistrationOptions)
     sideEffects: options.sideEffects ?? "None",
     timeoutSeconds: options.timeoutSeconds ?? 10,
     admissionReviewVersions: ["v1"],
-    ...defined({ namespaceSelector: options.namespaceSelector, objectSelector: options.objectSelector }),
-    ...(options.matchConditions && { matchConditions: [...options.matchConditions] }),
+    ...defined({
+      namespaceSelector: options.namespaceSelector,
+      objectSelector: options.objectSelector,
+      matchConditions: options.matchConditions && [...options.matchConditions],
+    }),
   };
 }
 
@@ -98,13 +101,11 @@ function ruleOf({ resource, options, type }: AdmissionHandler): RuleWithOperatio
 }
 
 function clientConfigOf(path: string, { service, url, caBundle }: RegistrationOptions): WebhookClientConfig {
-  return {
-    ...(service !== undefined && {
-      service: { name: service.name, namespace: service.namespace, path, port: service.port ?? 443 },
-    }),
-    ...(url !== undefined && { url: `${url.replace(/\/+$/, "")}${path}` }),
-    ...(caBundle !== undefined && { caBundle: Buffer.from(caBundle).toString("base64") }),
-  };
+  return defined({
+    service: service && { name: service.name, namespace: service.namespace, path, port: service.port ?? 443 },
+    url: url === undefined ? undefined : `${url.replace(/\/+$/, "")}${path}`,
+    caBundle: caBundle === undefined ? undefined : Buffer.from(caBundle).toString("base64"),
+  });
 }
 
 function withConversion(

@@ -74,7 +74,7 @@ export function buildTls(tls: TlsConfig, { ca, cert, key }: TlsMaterial): TlsSet
       minVersion: "TLSv1.2",
       ca,
       cert,
-      ...(key !== undefined && { key: key.reveal() }),
+      key: key?.reveal(),
     });
     return { context, verify: tls.insecure !== true, serverName: tls.serverName || undefined };
   } catch (error) {
