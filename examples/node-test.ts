@@ -9,8 +9,8 @@ import { startApiServer } from "client-ts-testing";
 /** The code under test: gives a ConfigMap another name. */
 async function rename(client: Client, namespace: string, from: string, to: string): Promise<void> {
   const maps = client.resource(ConfigMap, { namespace });
-  const { data } = await maps.get(from);
-  await maps.create({ metadata: { name: to }, ...(data !== undefined && { data }) });
+  const { data = {} } = await maps.get(from);
+  await maps.create({ metadata: { name: to }, data });
   await maps.delete(from);
 }
 

@@ -54,7 +54,7 @@ for (const kind of discovered) {
   );
   for (const [what, why] of Object.entries(failed))
     note({ about: `probe: ${what} not found`, where: `${kind.package}.${kind.kind}`, says: why });
-  kinds.push({ ...kind, ...probed, ...(Object.keys(failed).length > 0 ? { unknown: Object.keys(failed) } : {}) });
+  kinds.push({ ...kind, ...probed, ...(Object.keys(failed).length > 0 && { unknown: Object.keys(failed) }) });
 }
 for (const server of [servers.all, servers.gates]) await endProbe(server);
 

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import { accessorName } from "../../packages/client-ts/src/meta/accessor-name.ts";
 import type { Facts, FieldFact, KindFact, PackageFacts, TypeFact } from "./facts.ts";
 import { Imports } from "./imports.ts";
@@ -220,14 +221,12 @@ class GroupFile {
       kind: kind.kind,
       plural: kind.plural,
       scope: kind.scope,
-      ...(accessor === kind.plural ? {} : { accessor }),
-      ...(kind.singular ? { singular: kind.singular } : {}),
-      ...(kind.shortNames ? { shortNames: kind.shortNames } : {}),
-      ...(kind.categories ? { categories: kind.categories } : {}),
-      ...(every ? {} : { verbs: kind.verbs }),
-      ...(names.includes("status") ? { status: true } : {}),
-      ...(names.includes("scale") ? { scale: true } : {}),
-      ...(further.length > 0 ? { subresources: further } : {}),
+      ...(accessor !== kind.plural && { accessor }),
+      ...defined({ singular: kind.singular, shortNames: kind.shortNames, categories: kind.categories }),
+      ...(!every && { verbs: kind.verbs }),
+      ...(names.includes("status") && { status: true }),
+      ...(names.includes("scale") && { scale: true }),
+      ...(further.length > 0 && { subresources: further }),
     };
     const lines = Object.entries(value).map(
       ([key, one]) => `  ${key}: ${JSON.stringify(one).replaceAll('","', '", "')},`,

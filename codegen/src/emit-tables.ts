@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { Facts, FieldFact, KindFact } from "./facts.ts";
 import { type Shape, TypeIndex } from "./type-index.ts";
 
@@ -75,13 +76,9 @@ function fieldText(index: TypeIndex, field: FieldFact): unknown {
   const atomic = field.map ?? (shape.is === "struct" && index.type(shape.name).atomic ? "atomic" : undefined);
   const values = end.is === "basic" && end.alias ? index.values(end.alias) : undefined;
   const more = {
-    ...(field.list ? { l: field.list } : {}),
-    ...(field.keys ? { k: field.keys } : {}),
-    ...(atomic ? { m: atomic } : {}),
-    ...(field.patch ? { p: field.patch } : {}),
-    ...(field.mergeKey ? { g: field.mergeKey } : {}),
-    ...(values?.closed ? { e: values.values } : {}),
-    ...(field.default !== undefined ? { d: field.default } : {}),
+    ...defined({ l: field.list, k: field.keys, m: atomic, p: field.patch, g: field.mergeKey }),
+    ...(values?.closed && { e: values.values }),
+    ...defined({ d: field.default }),
   };
   return Object.keys(more).length > 0 ? { t: text, ...more } : text;
 }
@@ -116,7 +113,7 @@ function tableKind(kind: KindFact, index: TypeIndex): object {
   const list = `${kind.kind}List`;
   return {
     ...rest,
-    ...(index.split(`${pkg}.${list}`).pkg?.types[list] ? { listKind: list } : {}),
+    ...(index.split(`${pkg}.${list}`).pkg?.types[list] && { listKind: list }),
     model: index.model(`${pkg}.${kind.kind}`),
     status: has("status"),
     scale: has("scale"),

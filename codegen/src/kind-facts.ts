@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { KindFact, PackageFacts, SubresourceFact } from "./facts.ts";
 import type { GoClient, GoSource } from "./go-source.ts";
 import { sourcePackages } from "./packages.ts";
@@ -97,7 +98,7 @@ function fromDiscovery(
     ({ subresource, responseKind, verbs }): SubresourceFact => ({
       name: subresource,
       kind: responseKind?.kind ?? "",
-      ...(responseKind?.version ? { group: responseKind.group, version: responseKind.version } : {}),
+      ...(responseKind?.version && { group: responseKind.group, version: responseKind.version }),
       verbs: [...verbs].sort(),
     }),
   );
@@ -105,10 +106,10 @@ function fromDiscovery(
     plural: resource.resource,
     scope: resource.scope,
     verbs: [...resource.verbs].sort(),
-    ...(resource.singularResource ? { singular: resource.singularResource } : {}),
-    ...(resource.shortNames?.length ? { shortNames: resource.shortNames } : {}),
-    ...(resource.categories?.length ? { categories: resource.categories } : {}),
-    ...(subresources.length > 0 ? { subresources } : {}),
+    ...defined({ singular: resource.singularResource || undefined }),
+    ...(resource.shortNames?.length && { shortNames: resource.shortNames }),
+    ...(resource.categories?.length && { categories: resource.categories }),
+    ...(subresources.length > 0 && { subresources }),
   };
 }
 
@@ -129,9 +130,9 @@ function fromClient(
     plural: client.plural,
     scope: client.namespaced ? "Namespaced" : "Cluster",
     verbs,
-    ...(subresources.size > 0
-      ? { subresources: [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) }
-      : {}),
+    ...(subresources.size > 0 && {
+      subresources: [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    }),
   };
 }
 

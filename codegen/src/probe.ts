@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { Facts, GenerationFact, KindFact } from "./facts.ts";
 import { type Change, probeNamespace as namespace, probeObjects } from "./probe-objects.ts";
 import type { Server } from "./server.ts";
@@ -126,7 +127,7 @@ async function probeGeneration(server: Server, kind: KindFact): Promise<Generati
     const { change } = probe;
     const spec = change ? await put((copy) => applyChange(copy, change)) : undefined;
     if (typeof spec === "string") return spec;
-    return { create: first, metadata, ...(spec === undefined ? {} : { spec }) };
+    return { create: first, metadata, ...defined({ spec }) };
   } finally {
     await server.ask("DELETE", `${url}/${object.metadata.name}?gracePeriodSeconds=0`);
   }

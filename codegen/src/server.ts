@@ -9,7 +9,7 @@ export interface Server {
   ask(
     method: string,
     path: string,
-    options?: { accept?: string; body?: unknown; contentType?: string },
+    options?: { accept?: string | undefined; body?: unknown; contentType?: string },
   ): Promise<Answer>;
   /** A GET that must succeed. */
   get<T>(path: string, accept?: string): Promise<T>;
@@ -62,12 +62,10 @@ export function openServer(kubeconfig: string): Server {
           ...tls,
           headers: {
             accept: options.accept ?? "application/json",
-            ...(payload === undefined
-              ? {}
-              : {
-                  "content-type": options.contentType ?? "application/json",
-                  "content-length": Buffer.byteLength(payload),
-                }),
+            ...(payload !== undefined && {
+              "content-type": options.contentType ?? "application/json",
+              "content-length": Buffer.byteLength(payload),
+            }),
           },
         },
         (response) => {
@@ -92,7 +90,7 @@ export function openServer(kubeconfig: string): Server {
   return {
     ask,
     async get<T>(path: string, accept?: string) {
-      const answer = await ask("GET", path, accept ? { accept } : {});
+      const answer = await ask("GET", path, { accept });
       if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}`);
       return answer.body as T;
     },

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { FieldFact, InlineFact, PackageFacts, ProtoFact, TypeFact } from "./facts.ts";
 import type { GoField, GoPackage, GoSource, GoType } from "./go-source.ts";
 import { leafPackages, sourcePackages } from "./packages.ts";
@@ -63,7 +64,7 @@ export function typeFacts(source: GoSource, note: (disagreement: Disagreement) =
     if (declared !== undefined && declared !== pkg.group) {
       note({ about: "group name", where: name, says: `+groupName says ${declared}, GroupName says ${pkg.group}` });
     }
-    return { name, ...(role === "shared" ? {} : { group: pkg.group }), go, model, proto: file.package, types };
+    return { name, ...(role !== "shared" && { group: pkg.group }), go, model, proto: file.package, types };
   });
 }
 
@@ -100,11 +101,12 @@ function namedFact(
   const values = pkg.constants[name];
   return {
     of: shortType(type.of ?? "?"),
-    ...(values ? { values: [...new Set(values)] } : {}),
-    ...(values && (marker(type.markers, "enum") !== undefined || marker(type.markers, "k8s:enum") !== undefined)
-      ? { closed: true }
-      : {}),
-    ...(proto ? { proto: Object.fromEntries(proto) } : {}),
+    ...defined({ values: values && [...new Set(values)] }),
+    ...(values &&
+      (marker(type.markers, "enum") !== undefined || marker(type.markers, "k8s:enum") !== undefined) && {
+        closed: true,
+      }),
+    ...defined({ proto: proto && Object.fromEntries(proto) }),
   };
 }
 
@@ -132,7 +134,7 @@ function structFact(
     }
     if (!field.tagged || jsonName === "-") continue;
     if (field.embedded && jsonName === "") {
-      inline.push({ type: shortType(field.type), ...(inProto ? { proto: inProto.fact } : {}) });
+      inline.push({ type: shortType(field.type), ...defined({ proto: inProto?.fact }) });
       continue;
     }
     if (jsonName === "") throw new Error(`${where}: ${field.go} has no JSON name`);
@@ -148,10 +150,10 @@ function structFact(
   }
   return {
     fields,
-    ...(inline.length > 0 ? { inline } : {}),
-    ...(marker(type.markers, "structType") === "atomic" || marker(type.markers, "mapType") === "atomic"
-      ? { atomic: true }
-      : {}),
+    ...(inline.length > 0 && { inline }),
+    ...((marker(type.markers, "structType") === "atomic" || marker(type.markers, "mapType") === "atomic") && {
+      atomic: true,
+    }),
   };
 }
 
@@ -212,15 +214,17 @@ function fieldFact(
   const value = marker(field.markers, "default");
   return {
     type: shortType(field.type),
-    ...(required || !(optional || omitEmpty) ? { required: true } : {}),
-    ...(omitEmpty || omitZero ? { omit: `${omitEmpty ? "e" : ""}${omitZero ? "z" : ""}` as "e" } : {}),
-    ...(list ? { list: list as "atomic" } : {}),
-    ...(keys.length > 0 ? { keys } : {}),
-    ...(map ? { map: map as "atomic" } : {}),
-    ...(field.patchStrategy ? { patch: field.patchStrategy } : {}),
-    ...(field.patchMergeKey ? { mergeKey: field.patchMergeKey } : {}),
-    ...(value !== undefined && !value.startsWith("ref(") ? { default: JSON.parse(value) as unknown } : {}),
-    ...(proto ? { proto } : {}),
+    ...((required || !(optional || omitEmpty)) && { required: true }),
+    ...((omitEmpty || omitZero) && { omit: `${omitEmpty ? "e" : ""}${omitZero ? "z" : ""}` as "e" }),
+    ...defined({ list: list as "atomic" | undefined }),
+    ...(keys.length > 0 && { keys }),
+    ...defined({
+      map: map as "atomic" | undefined,
+      patch: field.patchStrategy || undefined,
+      mergeKey: field.patchMergeKey || undefined,
+    }),
+    ...(value !== undefined && !value.startsWith("ref(") && { default: JSON.parse(value) as unknown }),
+    ...defined({ proto }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { Facts, FieldFact, PackageFacts, TypeFact } from "./facts.ts";
 import { leafTypes } from "./type-facts.ts";
 
@@ -45,7 +46,7 @@ export class TypeIndex {
 
   /** Follows pointers, aliases and named types down to what JSON shows. */
   shape(reference: string, alias?: string): Shape {
-    const named = alias === undefined ? {} : { alias };
+    const named = defined({ alias });
     if (reference.startsWith("*")) return this.shape(reference.slice(1), alias);
     if (reference === "[]byte") return { is: "basic", name: "[]byte" };
     if (reference.startsWith("[]")) return { is: "list", items: this.shape(reference.slice(2)), ...named };

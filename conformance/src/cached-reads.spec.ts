@@ -3,6 +3,7 @@ import { connect } from "client-ts";
 import { Service } from "client-ts/api/core/v1";
 import { createOrPatch } from "client-ts/controller";
 import { newSharedInformerFactory } from "client-ts/informers";
+import { defined } from "client-ts/internal";
 import { describe, expect, it } from "vitest";
 import { bothServers, serverWithNamespace } from "./both-servers.ts";
 
@@ -44,7 +45,7 @@ describe.each(bothServers)("a cache of %s", (_, start) => {
         found.map(({ metadata }) => metadata?.name ?? "").sort();
       try {
         for (const [name, of] of Object.entries(labels))
-          await services.create({ metadata: { name, ...(of && { labels: of }) }, spec: { ports: [{ port: 80 }] } });
+          await services.create({ metadata: { name, ...defined({ labels: of }) }, spec: { ports: [{ port: 80 }] } });
         factory.start();
         await factory.waitForCacheSync();
         for (const labelSelector of selectors)

@@ -1,5 +1,6 @@
 import { type BuiltInSchemas, loadSchemas } from "client-ts/api/tables";
 import type { FieldSchema } from "client-ts/internal";
+import { defined } from "client-ts/internal";
 import type { KubeObject, Resource } from "client-ts/meta";
 import { probeObjects } from "../../codegen/src/probe-objects.ts";
 
@@ -68,8 +69,7 @@ export async function minimalObject(resource: Resource, namespace: string): Prom
   const detail = details[`${resource.group}/${resource.kind}`];
   if (detail !== undefined) return detail(namespace);
   const probe = probeObjects[resource.kind];
-  if (probe !== undefined)
-    return { body: structuredClone(probe.body), ...(probe.name === undefined ? {} : { name: probe.name }) };
+  if (probe !== undefined) return { body: structuredClone(probe.body), ...defined({ name: probe.name }) };
   const schemas = await loadSchemas();
   const root = schemas.root(resource.group, resource.version, resource.kind);
   return { body: root === undefined ? {} : (requiredFields(schemas, root, 0) as MinimalObject["body"]) };

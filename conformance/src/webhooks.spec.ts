@@ -12,7 +12,7 @@ import { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
 import { ConfigMap, Namespace } from "client-ts/api/core/v1";
 import { newWebhookServer, type WebhookServer } from "client-ts/controller";
 import { findStatusError, reasonForError } from "client-ts/errors";
-import { sleep } from "client-ts/internal";
+import { defined, sleep } from "client-ts/internal";
 import { defineResource, type KubeObject, type Resource } from "client-ts/meta";
 import { testNamespaceName } from "client-ts-testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -67,10 +67,10 @@ describe.each(bothServers)("on %s", (_, start) => {
         v1beta1: {
           toHub: ({ spec: { picture, ...spec }, ...old }: OldWebsite) => ({
             ...old,
-            spec: { ...spec, ...(picture !== undefined && { image: picture }) },
+            spec: { ...spec, ...defined({ image: picture }) },
           }),
           fromHub: ({ spec: { image, ...spec }, ...site }) =>
-            ({ ...site, spec: { ...spec, ...(image !== undefined && { picture: image }) } }) as OldWebsite,
+            ({ ...site, spec: { ...spec, ...defined({ picture: image }) } }) as OldWebsite,
         },
       });
     await server.start();

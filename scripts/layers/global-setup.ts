@@ -10,7 +10,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   if (single && process.env["CLIENT_TS_CLUSTER"] !== "on") return async () => {};
   const { shareControlPlane } = await import("client-ts-testing");
   const version = process.env["CLIENT_TS_KUBERNETES"];
-  const plane = await shareControlPlane(version === undefined ? {} : { version });
+  const plane = await shareControlPlane({ version });
   return async () => {
     await plane?.close();
   };

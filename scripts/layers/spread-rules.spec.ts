@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { spreadViolations, spreadViolationsOfPackages } from "./spread-rules.ts";
+import { spreadViolations, spreadViolationsOfRepository } from "./spread-rules.ts";
 
-describe("the objects of the packages", () => {
+describe("the objects of the repository", () => {
   it("leave out missing values in one way, and spread conditional parts in one way", () => {
-    expect(spreadViolationsOfPackages()).toEqual([]);
+    expect(spreadViolationsOfRepository()).toEqual([]);
   });
 });
 

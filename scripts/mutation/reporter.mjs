@@ -46,7 +46,7 @@ class KeepingReporter {
       const file = nameOf(fileName);
       testFiles[file] ??= { tests: [], source: sourceOf(file) };
       const start = startPosition && { line: startPosition.line + 1, column: startPosition.column + 1 };
-      testFiles[file].tests.push({ id, name, ...(start && { location: { start } }) });
+      testFiles[file].tests.push({ id, name, location: start && { start } });
     }
     return { schemaVersion: "1.0", thresholds: { high: 80, low: 60 }, files, testFiles };
   }

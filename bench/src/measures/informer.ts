@@ -11,7 +11,7 @@ export function syncJob(size: number, contenders: readonly ContenderName[], roun
     corpus: "pods",
     size,
     contenders,
-    ...(rounds !== undefined && { rounds }),
+    rounds,
     run(bench, contender) {
       return withClient(bench, contender, this, async (client) => {
         const synced = await client.tell({ do: "sync" });

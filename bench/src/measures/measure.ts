@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { ClientConfig, Numbers } from "../clients/protocol.ts";
 import type { Contender, ContenderName, BenchEnvironment } from "../contenders.ts";
 import type { CorpusName } from "../corpus/corpus.ts";
@@ -18,7 +19,7 @@ export interface Job {
   readonly size: number;
   readonly contenders: readonly ContenderName[];
   /** Rounds if not those of the profile. */
-  readonly rounds?: number;
+  readonly rounds?: number | undefined;
   /** Memory that a run needs per object, the server's copy included, if not what client-go needs. */
   readonly bytesPerObject?: number;
   run(bench: Bench, contender: Contender): Promise<Numbers>;
@@ -40,7 +41,7 @@ export async function withClient(
     size: job.size,
     indexed,
     ...contender.config,
-    ...(bench.here.peers !== undefined && { peers: bench.here.peers }),
+    ...defined({ peers: bench.here.peers }),
   };
   const client = new ClientProcess(contender.program(job.size), config, 60_000 + job.size);
   try {

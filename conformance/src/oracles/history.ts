@@ -24,7 +24,7 @@ export interface HandlerHistory {
   /** How many deliveries it had when it said that it was synced; `undefined` when it never did. */
   readonly syncedAfter: number | undefined;
   /** Keys that were in the store when it came, for one that came late. */
-  readonly presentAtStart?: readonly string[];
+  readonly presentAtStart?: readonly string[] | undefined;
 }
 
 /** One thing that was seen on the wire of the informer, in order of time. */

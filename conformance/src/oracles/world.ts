@@ -191,7 +191,7 @@ export async function runWorld(
         syncedAfter,
         // The slow one has a short backlog, the late one begins with the present state, and DeltaFIFO gathers by key.
         merges: name !== "plain" || build.queue === "delta",
-        ...(presentAtStart !== undefined && { presentAtStart }),
+        presentAtStart,
       })),
       store,
       server: truth,

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { Json } from "./json.ts";
 import { readFileSync } from "node:fs";
 import { request as requestHttps } from "node:https";
@@ -91,7 +92,7 @@ export class ApiConnection implements Connection {
     const session = connect(config.host, { ...tls, settings: { initialWindowSize: 1 << 24 } });
     const headers = {
       "user-agent": "conformance/1.0",
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...defined({ authorization: token === undefined ? undefined : `Bearer ${token}` }),
     };
     return new ApiConnection(session, headers, config.host, tls);
   }
@@ -128,16 +129,15 @@ export class ApiConnection implements Connection {
   requestAlone(method: string, path: string, { body, headers = {}, anonymous = false }: Sending = {}): Promise<Answer> {
     const { ca, ...identity } = this.#tls;
     const known = anonymous ? {} : this.#headers;
-    const length: Record<string, string> =
-      body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const length = defined({ "content-length": body === undefined ? undefined : String(Buffer.byteLength(body)) });
     return new Promise((resolve, reject) => {
       const options = {
         method,
         path,
         agent: false,
         headers: { ...known, ...length, ...headers },
-        ...(ca === undefined ? {} : { ca }),
-        ...(anonymous ? {} : identity),
+        ...defined({ ca }),
+        ...(!anonymous && identity),
       } as const;
       const request = requestHttps(this.#url, options, (response) => {
         const chunks: Buffer[] = [];
@@ -256,8 +256,9 @@ export class ApiConnection implements Connection {
 }
 
 function loaded(name: string, data: string | undefined, file: string | undefined): Record<string, string> {
-  if (data !== undefined) return { [name]: data };
-  return file === undefined ? {} : { [name]: readFileSync(file, "utf8") };
+  const text = data ?? (file && readFileSync(file, "utf8"));
+  if (text === undefined) return {};
+  return { [name]: text };
 }
 
 function answerOf(status: number, headers: IncomingHttpHeaders, text: string): Answer {

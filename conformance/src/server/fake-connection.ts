@@ -70,7 +70,7 @@ export class FakeConnection implements Connection {
       path,
       headers: { "user-agent": "conformance/1.0", ...headers },
       purpose: "stream",
-      ...(body === undefined ? {} : { body }),
+      body,
     });
   }
 }

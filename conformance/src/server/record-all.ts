@@ -15,7 +15,7 @@ import { startControlPlane } from "client-ts-testing";
 import { onSources } from "../process/spawn-on-sources.ts";
 
 const [version] = process.argv.slice(2);
-const cluster = await startControlPlane(version === undefined ? {} : { version });
+const cluster = await startControlPlane({ version });
 const folder = mkdtempSync(join(tmpdir(), "client-ts-record-"));
 try {
   const kubeconfig = join(folder, "kubeconfig");

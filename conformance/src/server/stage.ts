@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { Json } from "./json.ts";
 import type { Answer, Connection, LineStream } from "./api-connection.ts";
 import { Normaliser } from "./normaliser.ts";
@@ -134,7 +135,7 @@ export class Stage {
       {
         body: raw,
         anonymous,
-        headers: { ...(raw === undefined ? {} : { "content-type": "application/json" }), ...headers },
+        headers: { ...(raw !== undefined && { "content-type": "application/json" }), ...headers },
       },
     );
     this.#remember(method, path, answer);
@@ -142,8 +143,7 @@ export class Stage {
       const warning = answer.headers.warning as string | string[] | undefined;
       this.note(`${method} ${path}`, {
         status: answer.status,
-        ...(warning === undefined ? {} : { warning }),
-        ...(answer.headers["retry-after"] === undefined ? {} : { retryAfter: answer.headers["retry-after"] }),
+        ...defined({ warning, retryAfter: answer.headers["retry-after"] }),
         ...(answer.body === undefined ? { text: answer.text } : { body: this.#bodyOf(answer, pick) }),
       });
     }

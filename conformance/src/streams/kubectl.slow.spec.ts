@@ -12,6 +12,7 @@ import { promisify } from "node:util";
 import type { Pod } from "client-ts/api/core/v1";
 import { type ApiServer, newContainerLog, startApiServer } from "client-ts-testing";
 import { findBinaries } from "client-ts-testing/internal";
+import { defined } from "client-ts/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onSources } from "../process/spawn-on-sources.ts";
 
@@ -106,7 +107,7 @@ describe.skipIf(!available)("kubectl's streams on the in-memory server", () => {
       metadata: {
         name,
         namespace: "default",
-        ...(annotation !== undefined && { annotations: { "kubectl.kubernetes.io/default-container": annotation } }),
+        ...defined({ annotations: annotation ? { "kubectl.kubernetes.io/default-container": annotation } : undefined }),
       },
       spec: {
         nodeName: "node-1",

@@ -17,6 +17,7 @@ import {
   startApiServer,
   testNamespaceName,
 } from "client-ts-testing";
+import { defined } from "client-ts/internal";
 
 /** A server with a running Pod `web`, whose one container is `app`. */
 export interface StreamServer extends AsyncDisposable {
@@ -88,7 +89,7 @@ const pod = (name: string, nodeName?: string): Pod => ({
   spec: {
     containers: [{ name: "app", image: "none", ports: [{ name: "http", containerPort: 80 }] }],
     terminationGracePeriodSeconds: 0,
-    ...(nodeName !== undefined && { nodeName }),
+    ...defined({ nodeName }),
   },
 });
 

@@ -4,7 +4,7 @@ import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
 import { newSharedInformerFactory, type SharedInformerFactory } from "client-ts/informers";
-import { nextTurn, sleep } from "client-ts/internal";
+import { defined, nextTurn, sleep } from "client-ts/internal";
 
 /** What the spec says. */
 export type CrowdCommand =
@@ -131,6 +131,6 @@ process.on("message", async (command: CrowdCommand) => {
   if (command.do === "leave") await leave();
   if (command.do === "cycle") halfway = await cycle(command.kubeconfig, command.times);
   const left = command.do === "heard" ? { resources: {}, heapMiB: 0, externalMiB: 0 } : await remains();
-  process.send?.({ ...left, handlers, watches, ...(halfway !== undefined && { halfway }) } satisfies CrowdAnswer);
+  process.send?.({ ...left, handlers, watches, ...defined({ halfway }) } satisfies CrowdAnswer);
 });
 process.on("disconnect", () => process.exit(0));

@@ -5,7 +5,7 @@ const configMap = (data: Record<string, string> | undefined, more: object = {}):
   apiVersion: "v1",
   kind: "ConfigMap",
   metadata: { name: "a", ...more },
-  ...(data === undefined ? {} : { data }),
+  data,
 });
 const path = (s: Stage): string => s.in("configmaps", "a");
 

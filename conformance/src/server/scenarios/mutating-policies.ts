@@ -12,7 +12,7 @@ const rule = (resources: string[] = ["configmaps"], apiGroups: string[] = [""]):
 
 const applied = (expression: string): Json => ({ patchType: "ApplyConfiguration", applyConfiguration: { expression } });
 const patched = (expression: string): Json => ({ patchType: "JSONPatch", jsonPatch: { expression } });
-const map = (name: string, data?: Json): Json => ({ metadata: { name }, ...(data && { data }) });
+const map = (name: string, data?: Json): Json => ({ metadata: { name }, data });
 
 interface PolicyParts {
   readonly spec: Json;

@@ -12,7 +12,7 @@ import {
   type TransportRequest,
   type Credential,
 } from "../transport/index.ts";
-import { FakeClock } from "../util/index.ts";
+import { defined, FakeClock } from "../util/index.ts";
 import { anonymous } from "./anonymous.ts";
 import { authentication } from "./authentication.ts";
 import { credentialFor } from "./from-config.ts";
@@ -302,7 +302,7 @@ describe("a 401", () => {
     ] as const) {
       token = "old";
       good.sent.length = 0;
-      expect((await ask({ ...request, method, ...(body !== undefined && { body }) })).status).toBe(status);
+      expect((await ask({ ...request, method, ...defined({ body }) })).status).toBe(status);
       expect(good.sent).toHaveLength(sends);
     }
 

@@ -118,7 +118,7 @@ describe("what an informer's source asks for", () => {
     resource: Resource<KubeObject>,
     { contentType, ...options }: KindListWatchOptions & { readonly contentType?: string } = {},
   ) {
-    const { client, sent } = scripted(answers, { ...(contentType !== undefined && { contentType }) });
+    const { client, sent } = scripted(answers, { contentType });
     const source = newListWatchForKind<KubeObject>(client, resource, options);
     const entries: Entry<KubeObject>[] = [];
     const known = (): undefined => undefined;

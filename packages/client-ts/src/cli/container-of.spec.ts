@@ -5,6 +5,7 @@ import { Pod } from "../api/core/v1.ts";
 import { type Client, connect } from "../client/index.ts";
 import { isBadRequest } from "../errors/index.ts";
 import { annotatedContainer, defaultContainerAnnotation } from "../streaming/index.ts";
+import { defined } from "../util/index.ts";
 import { containerOf } from "./container-of.ts";
 
 const pod = (name: string, annotation?: string): Pod => ({
@@ -13,7 +14,9 @@ const pod = (name: string, annotation?: string): Pod => ({
   metadata: {
     name,
     namespace: "default",
-    ...(annotation !== undefined && { annotations: { [defaultContainerAnnotation]: annotation } }),
+    ...defined({
+      annotations: annotation === undefined ? undefined : { [defaultContainerAnnotation]: annotation },
+    }),
   },
   spec: {
     nodeName: "node-1",

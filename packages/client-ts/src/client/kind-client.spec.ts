@@ -329,7 +329,7 @@ describe("a list", () => {
     body: {
       kind: "ConfigMapList",
       apiVersion: "v1",
-      metadata: { resourceVersion: version, ...(more ? { continue: String(to), remainingItemCount: 10 - to } : {}) },
+      metadata: { resourceVersion: version, ...(more && { continue: String(to), remainingItemCount: 10 - to }) },
       items: Array.from({ length: to - from }, (_, index) => stored(`m${from + index}`)),
     },
   });

@@ -7,7 +7,7 @@ import { connect } from "../client/index.ts";
 import { isClientError } from "../errors/index.ts";
 import { isLeadershipLost } from "../leaderelection/index.ts";
 import { newPrometheusMeter } from "../prometheus/index.ts";
-import { FakeClock, noopMeter, withResolvers } from "../util/index.ts";
+import { defined, FakeClock, noopMeter, withResolvers } from "../util/index.ts";
 import { newManager } from "./manager.ts";
 import type { ManagerOptions } from "./manager-options.ts";
 import { startWorld, Website, website, type World } from "./test-support/world.ts";
@@ -523,7 +523,7 @@ describe("the metrics server of a manager", () => {
     const get = async (authorization?: string): Promise<number> =>
       (
         await fetch(`http://127.0.0.1:${manager.ports.metrics}/metrics`, {
-          ...(authorization !== undefined && { headers: { authorization } }),
+          ...defined({ headers: authorization === undefined ? undefined : { authorization } }),
         })
       ).status;
     expect(await get()).toBe(401);

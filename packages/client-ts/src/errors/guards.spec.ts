@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
+import { defined } from "../util/index.ts";
 import * as errors from "./index.ts";
 import { newStatus, StatusError, type StatusReason } from "./index.ts";
 
@@ -66,9 +67,7 @@ describe("a guard", () => {
 
   it("tells the delay that the server suggests", () => {
     const delayed = (reason: StatusReason, retryAfterSeconds?: number): number | undefined =>
-      errors.suggestsClientDelay(
-        new StatusError({ reason, ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }) }),
-      );
+      errors.suggestsClientDelay(new StatusError({ reason, details: defined({ retryAfterSeconds }) }));
     expect(delayed("TooManyRequests", 7)).toBe(7);
     expect(delayed("TooManyRequests", 0)).toBeUndefined();
     expect(delayed("ServerTimeout")).toBe(0);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isSecretValue, newSecretValue, type SecretValue } from "../errors/index.ts";
 import type { RestConfig } from "../transport/index.ts";
+import { defined } from "../util/index.ts";
 import {
   buildConfigFromFlags,
   inClusterConfig,
@@ -32,7 +33,7 @@ function file(
     contexts: [
       {
         name: "clean",
-        context: { cluster: "clean", user: "clean", ...(namespace === undefined ? {} : { namespace }) },
+        context: { cluster: "clean", user: "clean", ...defined({ namespace }) },
       },
     ],
     "current-context": "clean",

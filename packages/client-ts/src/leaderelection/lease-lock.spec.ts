@@ -3,6 +3,7 @@ import { AbortedError, isForbidden, isInternalError, isNotFound } from "../error
 import { Lease } from "../api/coordination/v1.ts";
 import type { Stored } from "../meta/index.ts";
 import type { Transport } from "../transport/index.ts";
+import { defined } from "../util/index.ts";
 import {
   type ElectionRecord,
   holdTimeMs,
@@ -117,7 +118,7 @@ describe("a lock on a Lease", () => {
       [undefined, undefined, undefined],
     ] as const) {
       const election = new Election();
-      election.server.put("shop", {}, existing === undefined ? {} : { labels: existing });
+      election.server.put("shop", {}, defined({ labels: existing }));
       const lock = lockIn(election, own);
       await lock.get({});
       await lock.update(record, {});

@@ -23,7 +23,7 @@ function upgraded(
   managers = ["kubectl-client-side-apply"],
   subresource?: string,
 ): ManagedFieldsEntry[] | undefined {
-  const options = subresource === undefined ? {} : { subresource };
+  const options = { subresource };
   const patch = upgradeManagedFieldsPatch(source, managers, "kubectl", options);
   const patched = patch === undefined ? source : applyJsonPatch(source, patch);
   const before = JSON.stringify(source);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { InvalidArgumentError } from "../errors/index.ts";
+import { defined } from "../util/index.ts";
 import type { KubeObject } from "./object.ts";
 import {
   controllerOf,
@@ -22,7 +23,7 @@ const other: KubeObject = {
 };
 
 function pod(namespace = "shop"): KubeObject {
-  return { apiVersion: "v1", kind: "Pod", metadata: { name: "p", ...(namespace && { namespace }) } };
+  return { apiVersion: "v1", kind: "Pod", metadata: { name: "p", ...defined({ namespace: namespace || undefined }) } };
 }
 
 describe("owner references", () => {

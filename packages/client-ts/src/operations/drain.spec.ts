@@ -60,7 +60,7 @@ const create = (name: string, metadata: object = owned("ReplicaSet"), spec: obje
   });
 const refuse = (name: string, code: number, reason: string, times?: number) =>
   server.faults.add(
-    { match: { path: `/api/v1/namespaces/${namespace}/pods/${name}/eviction` }, ...(times && { times }) },
+    { match: { path: `/api/v1/namespaces/${namespace}/pods/${name}/eviction` }, times },
     { type: "status", code, reason },
   );
 const now: DrainOptions = { gracePeriodSeconds: 0 };

@@ -196,7 +196,7 @@ describe("draining a node", () => {
     const refuse = (after: number, retryAfterSeconds?: number): void =>
       void server.faults.add(
         { match: { path: "/api/v1/namespaces/shop/pods/guarded/eviction" }, after, times: 1 },
-        { type: "status", code: 403, reason: "Forbidden", ...(retryAfterSeconds && { retryAfterSeconds }) },
+        { type: "status", code: 403, reason: "Forbidden", retryAfterSeconds },
       );
     const clock = new FakeClock();
     const seen: string[] = [];

@@ -7,6 +7,7 @@ import { buildConfigFromFlags } from "../kubeconfig/index.ts";
 import type { KubeObject } from "../meta/index.ts";
 import { startProxy } from "../transport/test-support/proxies.ts";
 import { testCa } from "../transport/test-support/servers.ts";
+import { defined } from "../util/index.ts";
 import { eventually } from "../util/test-support/eventually.ts";
 import { upgrade } from "../transport/test-support/upgrade.ts";
 import type { RestConfig } from "../transport/index.ts";
@@ -137,7 +138,7 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
       env: {},
       bearerToken: newSecretValue("k4nary-token"),
       tls: { ...rest, ca: `${ca}\n${testCa.cert}` },
-      ...(proxy && { proxyUrl: proxy.url }),
+      ...defined({ proxyUrl: proxy?.url }),
     };
     const transport = transportFor(config);
     const client = restClientFor(config, { groupVersion: { group: "", version: "v1" }, transport });

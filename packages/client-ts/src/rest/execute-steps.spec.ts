@@ -132,7 +132,7 @@ describe("the limit of a call", () => {
   it("does not hide a signal that fires before anything is sent", async () => {
     for (const timeoutMs of [undefined, 60_000]) {
       const clock = new FakeClock();
-      const { client } = scripted([never], { clock, ...(timeoutMs !== undefined && { timeoutMs }) });
+      const { client } = scripted([never], { clock, timeoutMs });
       const stopper = new AbortController();
       const call = client.get().resource("pods").do({ signal: stopper.signal });
       // In the same turn, while the call waits for its rate limiter.

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 function clientOf(url: string, clock?: FakeClock) {
-  const client = restClientFor({ host: url, tls: { ca: testCa.cert }, env: {}, ...(clock && { clock }) });
+  const client = restClientFor({ host: url, tls: { ca: testCa.cert }, env: {}, clock });
   cleanups.push(() => client.close());
   return client;
 }

@@ -363,7 +363,7 @@ describe("waiting for a condition", () => {
 });
 
 describe("a list by pages", () => {
-  function paging(pages: number, options: { readonly pageBuffer?: number } = {}) {
+  function paging(pages: number, options: { readonly pageBuffer?: number | undefined } = {}) {
     const requests: ListOptions[] = [];
     const signals: (AbortSignal | undefined)[] = [];
     let expired = -1;
@@ -434,7 +434,7 @@ describe("a list by pages", () => {
       [2, 3],
       [0, 1],
     ] as const) {
-      const { pager, requests, signals } = paging(100, pageBuffer === undefined ? {} : { pageBuffer });
+      const { pager, requests, signals } = paging(100, { pageBuffer });
       const { signal } = new AbortController();
       for await (const _ of pager.pages({}, { signal })) {
         await turns();

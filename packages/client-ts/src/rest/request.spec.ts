@@ -416,7 +416,7 @@ describe("a configuration", () => {
 
   it("gives every group the same user agent, the default or its own (B450)", async () => {
     for (const userAgent of [undefined, "shop/1.0"]) {
-      const { client: one, sent } = scripted([{}], userAgent === undefined ? {} : { userAgent });
+      const { client: one, sent } = scripted([{}], { userAgent });
       for (const group of ["", "apps", "batch"])
         await one.forGroupVersion({ group, version: "v1" }).get().resource("x").do();
       expect(sent.map(({ path }) => path)).toEqual(["/api/v1/x", "/apis/apps/v1/x", "/apis/batch/v1/x"]);

@@ -9,7 +9,7 @@ import {
 } from "../errors/index.ts";
 import type { TransportErrorCode } from "../errors/index.ts";
 import { intercept } from "../transport/index.ts";
-import { FakeClock, type MetricLabels, type Meter, TokenBucket } from "../util/index.ts";
+import { defined, FakeClock, type Meter, type MetricLabels, TokenBucket } from "../util/index.ts";
 import { type RESTClient, retrying, throttling, warningsTo } from "./index.ts";
 import { mentionPrevious, parseRetryAfter, retryPlan } from "./retry.ts";
 import { type Answer, scripted } from "./test-support/scripted.ts";
@@ -20,7 +20,7 @@ const broken = (code: TransportErrorCode, sent = true): TransportError =>
 const busy = (retryAfter?: string, status = 429): Answer => ({
   status,
   body: {},
-  ...(retryAfter !== undefined && { headers: { "retry-after": retryAfter } }),
+  ...defined({ headers: retryAfter === undefined ? undefined : { "retry-after": retryAfter } }),
 });
 const core = { groupVersion: { group: "", version: "v1" } };
 

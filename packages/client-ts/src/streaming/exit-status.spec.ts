@@ -8,7 +8,7 @@ const nonZero = (causes?: object[]) => ({
   status: "Failure",
   reason: "NonZeroExitCode",
   message: "it failed",
-  ...(causes !== undefined && { details: { causes } }),
+  details: causes && { causes },
 });
 
 describe("the exit status of a remote command (B344, F-H3)", () => {

@@ -25,7 +25,7 @@ const request = (where: string, signal?: AbortSignal): TransportRequest => ({
   path: where,
   headers: {},
   purpose: "call",
-  ...(signal === undefined ? {} : { signal }),
+  signal,
 });
 const textOf = async ({ body }: TransportResponse): Promise<string> => {
   let text = "";

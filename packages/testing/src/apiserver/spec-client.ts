@@ -30,7 +30,7 @@ export class SpecClient {
     const config = parse(server.kubeconfig);
     const ca = config.clusters[0].cluster["certificate-authority-data"];
     this.token = config.users[0].user.token;
-    this.#session = connect(server.url, ca === undefined ? {} : { ca: Buffer.from(ca, "base64") });
+    this.#session = connect(server.url, { ca: ca === undefined ? undefined : Buffer.from(ca, "base64") });
     this.#session.on("error", () => {});
   }
 
@@ -47,7 +47,7 @@ export class SpecClient {
         ":path": path,
         authorization: `Bearer ${this.token}`,
         "user-agent": "spec/1.0",
-        ...(text === undefined ? {} : { "content-type": "application/json" }),
+        ...(text !== undefined && { "content-type": "application/json" }),
         ...headers,
       };
       const stream = this.#session.request(fields, { endStream: text === undefined });

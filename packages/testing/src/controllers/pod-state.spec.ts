@@ -18,8 +18,8 @@ const pod = (
   { node = "n", phase = "Running", readySinceMs, deleting, ageMs = 0 }: Facts = {},
 ): Cached<Pod> =>
   ({
-    metadata: { name, creationTimestamp: time(ageMs), ...(deleting ? { deletionTimestamp: time(0) } : {}) },
-    spec: { containers: [], ...(node === "" ? {} : { nodeName: node }) },
+    metadata: { name, creationTimestamp: time(ageMs), ...(deleting && { deletionTimestamp: time(0) }) },
+    spec: { containers: [], ...(node !== "" && { nodeName: node }) },
     status: {
       phase,
       conditions:

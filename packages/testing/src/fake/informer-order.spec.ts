@@ -140,7 +140,7 @@ function disturbWatches(fake: FakeClientset, openings: readonly string[]): void 
     if (how !== "cut") return undefined;
     const { resourceVersion } = options as { resourceVersion?: string };
     return (async function* () {
-      const from = resourceVersion === undefined ? {} : { resourceVersion };
+      const from = { resourceVersion };
       for await (const event of fake.tracker.resource(ConfigMap).watch(from)) {
         yield event;
         if (event.type !== "BOOKMARK") return;

@@ -37,7 +37,7 @@ describe("a watch on the fake", () => {
   it("sees the writes of its namespace or of all, and every watcher sees each (B384)", async () => {
     const fake = newFakeClientset(map("first", "shop"));
     const { resourceVersion } = (await fake.core.v1.configMaps().list()).metadata;
-    const from = resourceVersion === undefined ? {} : { resourceVersion };
+    const from = { resourceVersion };
     const watchers = [
       taker(fake.core.v1.configMaps().watch(from)),
       taker(fake.core.v1.configMaps().watch(from)),

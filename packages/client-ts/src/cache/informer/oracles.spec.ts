@@ -220,7 +220,7 @@ async function run(seed: number): Promise<string[]> {
       ...(transforms && {
         transform: (object: Thing) => ({ ...object, spec: { value: `${String(object.spec?.value)}!` } }),
       }),
-      ...(detector !== undefined && { mutationDetector: detector }),
+      mutationDetector: detector,
     },
   );
   const problems: string[] = [];

@@ -47,7 +47,7 @@ describe("a shared informer", () => {
   it("resyncs as often as its most eager handler asks, and each handler as often as it asks itself (B121)", () => {
     const { informer } = make({ resyncMs: 12 * 3_600_000 });
     const check = (resyncMs?: number) => {
-      const { resyncMs: own } = informer.addEventHandler({}, resyncMs === undefined ? {} : { resyncMs });
+      const { resyncMs: own } = informer.addEventHandler({}, { resyncMs });
       return [own, informer.resyncCheckMs];
     };
     expect(check()).toEqual([12 * 3_600_000, 12 * 3_600_000]);

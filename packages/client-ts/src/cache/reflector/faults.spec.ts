@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ProtocolError, TransportError, UnexpectedObjectError } from "../../errors/index.ts";
+import { defined } from "../../util/index.ts";
 import { expired, reflecting, refusedConnection, reset, status } from "../test-support/reflecting.ts";
 import { listOf, settled, thing } from "../test-support/scripted-source.ts";
 import { endedReflectors, startWatching } from "../test-support/watching.ts";
@@ -380,7 +381,7 @@ describe("a server that is healthy between cuts", () => {
 
   it("makes a backoff of one's own start again, and one that cannot start again does not matter", async () => {
     for (const reset of [undefined, () => void resets++]) {
-      const { watch, clock } = await watching({ backoff: { next: () => 1_000, ...(reset && { reset }) } });
+      const { watch, clock } = await watching({ backoff: { next: () => 1_000, ...defined({ reset }) } });
       watch.open();
       await clock.advance(5_000);
       await watch.fail(refusedConnection());

@@ -427,7 +427,7 @@ describe("a Reflector's lists", () => {
 describe("a Reflector's watches", () => {
   it("last between five and ten minutes, or between a longer wish and twice that (B94)", async () => {
     const seconds = async (minWatchTimeoutMs: number | undefined, random: number) => {
-      const { source } = start({ random: () => random, ...(minWatchTimeoutMs !== undefined && { minWatchTimeoutMs }) });
+      const { source } = start({ random: () => random, minWatchTimeoutMs });
       await (await source.nextList()).answer(listOf("1", []));
       return (await source.nextWatch()).options.timeoutSeconds;
     };
@@ -536,12 +536,12 @@ describe("a Reflector's source", () => {
           watched = true;
           return new Promise(() => {});
         },
-        ...(supportsWatchList !== undefined && { supportsWatchList }),
+        supportsWatchList,
       };
       const { store } = reflecting();
       const reflector = new Reflector<KubeObject>(source, store as never, {
         clock: new FakeClock(),
-        ...(streaming !== undefined && { streaming }),
+        streaming,
       });
       void reflector.run();
       await settled();

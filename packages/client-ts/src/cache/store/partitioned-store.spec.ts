@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defined } from "../../util/index.ts";
 import { PartitionedStore } from "./partitioned-store.ts";
 
 interface Thing {
@@ -8,7 +9,7 @@ interface Thing {
 
 const thing = (value: string, resourceVersion?: string): Thing => ({
   value,
-  ...(resourceVersion !== undefined && { metadata: { resourceVersion } }),
+  ...defined({ metadata: resourceVersion === undefined ? undefined : { resourceVersion } }),
 });
 
 function store(versions: string[] = []): PartitionedStore<Thing> {

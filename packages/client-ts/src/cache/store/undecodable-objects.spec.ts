@@ -118,7 +118,7 @@ describe("the values of an index by path", () => {
     ],
   ] as const)("of %j are %j, in every kind of store", (value, values) => {
     expect(pathValues(value, "spec.value")).toEqual(values);
-    const object = thing("a", "1", { ...(value !== undefined && { value }) });
+    const object = thing("a", "1", { value });
     const stores = [
       new LazyStore<Thing>({ indexers: { value: "spec.value" } }),
       newIndexer<Thing>(metaNamespaceKeyFunc, { value: "spec.value" }),

@@ -1,5 +1,5 @@
 import { type ClientError, StatusError, type StatusReason, TransportError } from "../../errors/index.ts";
-import { FakeClock, type Logger } from "../../util/index.ts";
+import { defined, FakeClock, type Logger } from "../../util/index.ts";
 import type { ReflectorFailure, ReflectorOptions } from "../reflector/options.ts";
 import { Reflector } from "../reflector/reflector.ts";
 import { RecordingStore } from "./recording-store.ts";
@@ -56,10 +56,8 @@ export function status(
   extra: { message?: string | undefined; retryAfterSeconds?: number | undefined; cause?: string | undefined } = {},
 ): StatusError {
   const { message = reason, retryAfterSeconds, cause } = extra;
-  const details = {
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    ...(cause !== undefined && { causes: [{ reason: cause, message }] }),
-  };
+  const causes = cause === undefined ? undefined : [{ reason: cause, message }];
+  const details = defined({ retryAfterSeconds, causes });
   return new StatusError({ kind: "Status", apiVersion: "v1", status: "Failure", reason, code, message, details });
 }
 

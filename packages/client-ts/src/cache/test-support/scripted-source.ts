@@ -1,5 +1,5 @@
 import type { KubeList, KubeObject, ListOptions, WatchEvent, WatchOptions } from "../../meta/index.ts";
-import { type Deferred, nextTurn, withResolvers } from "../../util/index.ts";
+import { type Deferred, defined, nextTurn, withResolvers } from "../../util/index.ts";
 import type { ListerWatcher, SourceCall } from "../lister-watcher.ts";
 
 /** A Pod-like object for specs. */
@@ -26,10 +26,9 @@ export function thing(
       name,
       uid,
       resourceVersion,
-      ...(namespace !== undefined && { namespace }),
-      ...(labels !== undefined && { labels }),
+      ...defined({ namespace, labels }),
     },
-    ...(value !== undefined && { spec: { value } }),
+    ...defined({ spec: value === undefined ? undefined : { value } }),
   };
 }
 
@@ -38,7 +37,7 @@ export function listOf(resourceVersion: string, items: Thing[], token?: string):
   return {
     apiVersion: "example.com/v1",
     kind: "ThingList",
-    metadata: { resourceVersion, ...(token !== undefined && { continue: token }) },
+    metadata: { resourceVersion, ...defined({ continue: token }) },
     items,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProtobufField, ProtobufTables, ProtobufType } from "../../api/tables/index.ts";
+import { defined } from "../../util/index.ts";
 import { part, written } from "../test-support/messages.ts";
 import { MessageDecoder } from "./message-decoder.ts";
 import { MessageEncoder } from "./message-encoder.ts";
@@ -40,7 +41,7 @@ describe("a message with a field of every type", () => {
       ["list", (value: unknown) => [value, value]],
       ["map", (value: unknown) => ({ a: value, b: value })],
     ] as const) {
-      const plan = new MessagePlans(tablesOf(many === undefined ? {} : { many })).of("test.All");
+      const plan = new MessagePlans(tablesOf(defined({ many }))).of("test.All");
       expect(plan.ordered.map(({ tag, number }) => tag - 8 * number)).toEqual(
         types.map(([, wireType]) => (many === "map" ? 2 : wireType)),
       );

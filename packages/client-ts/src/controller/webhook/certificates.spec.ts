@@ -137,7 +137,7 @@ describe("a webhook server", () => {
           scope: "Namespaced",
           names: { plural, kind },
           versions: [{ name: "v1", served: true, storage: true, schema }],
-          ...(conversion && { conversion }),
+          conversion,
         },
       } as CustomResourceDefinition);
     };

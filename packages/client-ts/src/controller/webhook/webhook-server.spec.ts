@@ -2,7 +2,7 @@ import { request } from "node:https";
 import { afterEach, describe, expect, it } from "vitest";
 import { newStatus, StatusError } from "../../errors/index.ts";
 import { applyJsonPatch, type JsonPatchOperation, type KubeObject } from "../../meta/index.ts";
-import { FakeClock, type Logger, nextTurn } from "../../util/index.ts";
+import { defined, FakeClock, type Logger, nextTurn } from "../../util/index.ts";
 import { Website } from "../test-support/world.ts";
 import { postReview } from "./test-support/post-review.ts";
 import { newWebhookServer, type WebhookServer } from "./webhook-server.ts";
@@ -34,7 +34,7 @@ async function start(
     .webhook(Website, options)
     .converter(Website, {
       v1beta1: {
-        toHub: (old: OldWebsite) => ({ ...old, spec: old.spec.picture ? { image: old.spec.picture } : {} }),
+        toHub: (old: OldWebsite) => ({ ...old, spec: defined({ image: old.spec.picture }) }),
         fromHub: (site) => ({ metadata: {}, spec: { picture: site.spec.image } }) as OldWebsite,
       },
     });

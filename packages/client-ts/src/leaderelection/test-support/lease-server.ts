@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { AbortedError } from "../../errors/index.ts";
 import type { KubeObject } from "../../meta/index.ts";
 import type { Transport, TransportRequest, TransportResponse } from "../../transport/index.ts";
+import { defined } from "../../util/index.ts";
 
 /** A request as the server saw it. */
 export interface ServerCall {
@@ -60,7 +61,7 @@ export class LeaseServer {
     const old = this.objects.get(`leases/${name}`);
     const uid = old?.metadata?.uid ?? `uid-${++this.#uid}`;
     return this.#store("leases", {
-      ...(spec === undefined ? {} : { spec }),
+      ...defined({ spec }),
       metadata: { name, namespace: "shop", uid, ...metadata },
     });
   }

@@ -34,7 +34,7 @@ async function read(
     path: "/",
     headers: {},
     purpose,
-    ...(maxBodyBytes && { maxBodyBytes }),
+    maxBodyBytes,
   });
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk as Buffer);

@@ -16,6 +16,7 @@ import {
   type Socket,
 } from "node:net";
 import { type CertificateAndKey, newCertificateAuthority, issueCertificate } from "../../certs/index.ts";
+import { defined } from "../../util/index.ts";
 
 /** What a test server saw of a request. */
 export interface SeenRequest {
@@ -102,10 +103,10 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   };
   const server: Server =
     protocol === "h2"
-      ? createSecureServer({ ...tls, allowHTTP1: true, ...(settings && { settings }) }, listener)
+      ? createSecureServer({ ...tls, allowHTTP1: true, ...defined({ settings }) }, listener)
       : protocol === "https"
-        ? createHttpsServer({ ...tls, ...(maxHeaderSize && { maxHeaderSize }) }, listener)
-        : createServer({ ...(maxHeaderSize && { maxHeaderSize }) }, listener);
+        ? createHttpsServer({ ...tls, ...defined({ maxHeaderSize }) }, listener)
+        : createServer({ maxHeaderSize }, listener);
   if (options.keepAliveTimeoutMs !== undefined)
     (server as { keepAliveTimeout?: number }).keepAliveTimeout = options.keepAliveTimeoutMs;
   if (maxHeaderSize !== undefined) (server as { maxHeadersCount?: number }).maxHeadersCount = 0;
