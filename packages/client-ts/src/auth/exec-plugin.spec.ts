@@ -9,7 +9,8 @@ import {
   type TransportRequest,
   type Credential,
 } from "../transport/index.ts";
-import { FakeClock, type Meter } from "../util/index.ts";
+import { FakeClock } from "../util/index.ts";
+import { RecordingMeter } from "../util/test-support/recording-meter.ts";
 import { authentication } from "./authentication.ts";
 import { newExecCredential } from "./exec-plugin.ts";
 import { execCacheKey } from "./exec-shared.ts";
@@ -509,22 +510,18 @@ describe("what two uses of a plugin share", () => {
 });
 
 describe("measurements", () => {
-  function recorder() {
-    const seen: string[] = [];
-    const ttl: number[] = [];
-    const meter: Meter = {
-      counter: (name) => ({
-        add: (_, labels) =>
-          void seen.push(`${name.replace("rest_client_exec_plugin_", "")} ${Object.values(labels ?? {}).join(" ")}`),
-      }),
-      gauge: () => ({ set: (value) => void ttl.push(value) }),
-      histogram: () => ({ observe() {} }),
-    };
-    return { seen, ttl, meter };
-  }
+  /** What was counted since the last look: the metric and the values of its labels. */
+  const counted = (meter: RecordingMeter): string[] =>
+    meter.measured
+      .splice(0)
+      .filter(([name]) => meter.made[name]?.type === "counter")
+      .map(
+        ([name, , labels]) =>
+          `${name.replace("rest_client_exec_plugin_", "")} ${Object.values(labels ?? {}).join(" ")}`,
+      );
 
   it("count runs by exit code and kind of error, and decisions of the policy (B313)", async () => {
-    const { seen, meter } = recorder();
+    const meter = new RecordingMeter();
     const cases: [unknown, string][] = [
       [credential({ token: "t" }), "call_total 0 no_error"],
       [{ ended: "exit", code: 3, output: none, errors: none }, "call_total 3 plugin_execution_error"],
@@ -539,16 +536,17 @@ describe("measurements", () => {
       const { host, credential: one } = make({}, { meter });
       host.answer = () => answer;
       await one.headers().catch(() => {});
-      expect(seen.splice(0)).toEqual(["policy_call_total AllowAll allowed", expected]);
+      expect(counted(meter)).toEqual(["policy_call_total AllowAll allowed", expected]);
     }
     await failureOf(make({ command: "absent" }, { meter }).credential);
-    expect(seen.splice(0)).toEqual(["policy_call_total AllowAll allowed", "call_total 1 plugin_not_found_error"]);
+    expect(counted(meter)).toEqual(["policy_call_total AllowAll allowed", "call_total 1 plugin_not_found_error"]);
     await failureOf(make({}, { meter, policy: { policy: "DenyAll" } }).credential);
-    expect(seen.splice(0)).toEqual(["policy_call_total DenyAll denied"]);
+    expect(counted(meter)).toEqual(["policy_call_total DenyAll denied"]);
   });
 
   it("show the seconds until the first certificate of any plugin ends (B312)", async () => {
-    const { ttl, meter } = recorder();
+    const meter = new RecordingMeter();
+    const ttl = (): number[] => meter.values("rest_client_exec_plugin_ttl_seconds");
     const clock = new FakeClock();
     const plugin = async (days: number): Promise<Credential> => {
       const host = new TestHost();
@@ -559,14 +557,14 @@ describe("measurements", () => {
       return one;
     };
     const late = await plugin(20);
-    expect(Math.round((ttl.at(-1) ?? 0) / 86_400)).toBe(20);
+    expect(Math.round((ttl().at(-1) ?? 0) / 86_400)).toBe(20);
     const early = await plugin(10);
-    expect(Math.round((ttl.at(-1) ?? 0) / 86_400)).toBe(10);
+    expect(Math.round((ttl().at(-1) ?? 0) / 86_400)).toBe(10);
     await plugin(30);
-    expect(Math.round((ttl.at(-1) ?? 0) / 86_400)).toBe(10);
+    expect(Math.round((ttl().at(-1) ?? 0) / 86_400)).toBe(10);
     early.close?.();
-    expect(Math.round((ttl.at(-1) ?? 0) / 86_400)).toBe(20);
+    expect(Math.round((ttl().at(-1) ?? 0) / 86_400)).toBe(20);
     late.close?.();
-    expect(Math.round((ttl.at(-1) ?? 0) / 86_400)).toBe(30);
+    expect(Math.round((ttl().at(-1) ?? 0) / 86_400)).toBe(30);
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CertificateAndKey, inspectCertificate, issueCertificate, newPrivateKey } from "../certs/index.ts";
 import { type Client, connect } from "../client/index.ts";
 import { isAborted } from "../errors/index.ts";
-import { FakeClock, type Meter } from "../util/index.ts";
+import { FakeClock } from "../util/index.ts";
 import {
   type CertificateClient,
   type CertificateManagerOptions,
@@ -15,6 +15,7 @@ import {
 import { memoryStore } from "./certificate-store.ts";
 import { TestSigner } from "./test-support/test-signer.ts";
 import { eventually } from "../util/test-support/eventually.ts";
+import { RecordingMeter } from "../util/test-support/recording-meter.ts";
 
 const day = 86_400_000;
 let server: Awaited<ReturnType<typeof startApiServer>>;
@@ -22,7 +23,7 @@ let client: Client;
 let clock: FakeClock;
 let signer: TestSigner;
 let lines: string[];
-let measured: Map<string, number[]>;
+let meter: RecordingMeter;
 const managers: CertificateManager[] = [];
 
 beforeEach(async () => {
@@ -31,7 +32,7 @@ beforeEach(async () => {
   clock = new FakeClock();
   signer = new TestSigner(client, clock);
   lines = [];
-  measured = new Map();
+  meter = new RecordingMeter();
 });
 afterEach(async () => {
   for (const manager of managers.splice(0)) await manager.close();
@@ -43,13 +44,6 @@ afterEach(async () => {
 
 async function start(changes: Partial<CertificateManagerOptions> = {}, by: CertificateClient = client) {
   const line = (message: string): void => void lines.push(message);
-  const measure = (name: string, value: number): void =>
-    void measured.set(name, [...(measured.get(name) ?? []), value]);
-  const meter: Meter = {
-    counter: (name) => ({ add: (value) => measure(name, value) }),
-    gauge: (name) => ({ set: (value) => measure(name, value) }),
-    histogram: (name) => ({ observe: (value) => measure(name, value) }),
-  };
   const manager = await newCertificateManager(by, {
     signerName: "example.com/shop",
     template: { commonName: "shop" },
@@ -186,8 +180,8 @@ describe("rotation", () => {
     expect([await store.current(), contexts]).toEqual([second, [first.cert, second.cert]]);
     expect((await manager.clientCertificate.current())?.cert).toBe(second.cert);
     const age = (0.8 * (notAfter.getTime() - notBefore.getTime())) / 1_000;
-    expect(measured.get("client_ts_certificate_rotation_age_seconds")?.[0]).toBeCloseTo(age, 0);
-    expect(measured.get("client_ts_certificate_expiration_timestamp_seconds")).toHaveLength(2);
+    expect(meter.values("client_ts_certificate_rotation_age_seconds")[0]).toBeCloseTo(age, 0);
+    expect(meter.values("client_ts_certificate_expiration_timestamp_seconds")).toHaveLength(2);
   });
 
   it("happens within ten minutes after a machine has slept past the moment of rotation (B489)", async () => {
@@ -207,7 +201,7 @@ describe("rotation", () => {
     const { cert } = await manager.waitForCertificate();
     expect(signer.seen[0]?.spec).toMatchObject({ usages: ["server auth"], expirationSeconds: 86_400 });
     const seconds = inspectCertificate(cert).notAfter.getTime() / 1_000;
-    expect(measured.get("client_ts_certificate_expiration_timestamp_seconds")).toEqual([seconds]);
+    expect(meter.values("client_ts_certificate_expiration_timestamp_seconds")).toEqual([seconds]);
   });
 
   it("that is denied says nothing about the server (B487)", async () => {
@@ -262,7 +256,7 @@ describe("rotation", () => {
     await clock.advance(1_000);
     await change;
     expect(inspectCertificate(manager.current?.cert ?? "").dnsNames).toEqual(["three"]);
-    expect(measured.get("client_ts_certificate_renew_failures_total")).toBeUndefined();
+    expect(meter.values("client_ts_certificate_renew_failures_total")).toEqual([]);
   });
 
   it("is not repeated when the signer leaves out what was asked for", async () => {
@@ -287,7 +281,7 @@ describe("rotation", () => {
       );
       const bootstrap = issued("bootstrap");
       const manager = await start({ bootstrap, random: () => 0 });
-      const failures = (): number => measured.get("client_ts_certificate_renew_failures_total")?.length ?? 0;
+      const failures = (): number => meter.values("client_ts_certificate_renew_failures_total").length;
       for (const [at, seconds] of [2, 4, 8, 16, 32, 32].entries()) {
         await eventually(() => failures() === at + 1 && clock.pending > 0);
         expect([manager.current, manager.serverHealthy, clock.nextInMs]).toEqual([bootstrap, healthy, seconds * 1_000]);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Event } from "../api/core/v1.ts";
 import { InvalidArgumentError, newStatus, StatusError, TransportError } from "../errors/index.ts";
-import { FakeClock, nextTurn } from "../util/index.ts";
+import { FakeClock, type MetricLabels, nextTurn } from "../util/index.ts";
+import { RecordingMeter } from "../util/test-support/recording-meter.ts";
 import type { EventRecord } from "./event-record.ts";
 import { type BroadcasterOptions, newBroadcaster } from "./index.ts";
 import { BroadcastRecorder } from "./broadcast-recorder.ts";
-import { countingMeter } from "./test-support/counting-meter.ts";
 import { MemorySink } from "./test-support/memory-sink.ts";
 
 const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "web", namespace: "shop", uid: "u1" } };
@@ -14,11 +14,10 @@ const noContact = new TransportError("no connection", { code: "refused" });
 function stage(options: BroadcasterOptions = {}) {
   const clock = new FakeClock();
   const sink = new MemorySink<Event>();
-  const { meter, counts } = countingMeter();
+  const meter = new RecordingMeter();
   const broadcaster = newBroadcaster({ clock, meter, logger: false, random: () => 0.5, ...options });
   const recorder = broadcaster.newRecorder({ component: "shop" });
-  const count = (name: string, labels?: object): number =>
-    counts.get(`client_ts_${name}${labels === undefined ? "" : JSON.stringify(labels)}`) ?? 0;
+  const count = (name: string, labels?: MetricLabels): number => meter.total(`client_ts_${name}`, labels);
   return { broadcaster, recorder, clock, sink, count };
 }
 

@@ -11,8 +11,8 @@ import {
   UnexpectedObjectError,
 } from "../errors/index.ts";
 import { FakeClock, nextTurn } from "../util/index.ts";
+import { RecordingMeter } from "../util/test-support/recording-meter.ts";
 import { type BroadcasterOptions, type EventBroadcaster, newBroadcaster, newFakeRecorder } from "./index.ts";
-import { countingMeter } from "./test-support/counting-meter.ts";
 import { MemorySink } from "./test-support/memory-sink.ts";
 
 const pod = {
@@ -34,13 +34,12 @@ interface Stage {
 function stage(options: BroadcasterOptions = {}): Stage {
   const clock = new FakeClock();
   const sink = new MemorySink<Event>();
-  const { meter, counts } = countingMeter();
+  const meter = new RecordingMeter();
   const lines: string[] = [];
   const line = (message: string): void => void lines.push(message);
   const logger = { debug() {}, info: line, warn: line, error: line };
   const broadcaster = newBroadcaster({ clock, meter, logger, random: () => 0.5, ...options });
-  const dropped = (reason: string): number =>
-    counts.get(`client_ts_events_dropped_total${JSON.stringify({ reason })}`) ?? 0;
+  const dropped = (reason: string): number => meter.total("client_ts_events_dropped_total", { reason });
   return { broadcaster, clock, sink, lines, dropped };
 }
 

@@ -17,7 +17,8 @@ import {
 import { isUndecodable } from "../errors/index.ts";
 import { type KubeObject, metaNamespaceKeyFunc } from "../meta/index.ts";
 import { restClientFor } from "../rest/index.ts";
-import { FakeClock, type Meter } from "../util/index.ts";
+import { FakeClock } from "../util/index.ts";
+import { RecordingMeter } from "../util/test-support/recording-meter.ts";
 import { newDynamicSharedInformerFactory } from "./dynamic-shared-informer-factory.ts";
 import { newMetadataSharedInformerFactory } from "./metadata-shared-informer-factory.ts";
 import { newSharedInformerFactory } from "./shared-informer-factory.ts";
@@ -119,14 +120,6 @@ async function serve(items: readonly string[], { streaming = false } = {}): Prom
   };
 }
 
-function counting(): { readonly meter: Meter; readonly counts: Map<string, number> } {
-  const counts = new Map<string, number>();
-  const counter = (name: string) => ({
-    add: (value: number) => void counts.set(name, (counts.get(name) ?? 0) + value),
-  });
-  return { counts, meter: { counter, gauge: () => ({ set() {} }), histogram: () => ({ observe() {} }) } };
-}
-
 function clientOf(world: World) {
   const client = restClientFor({ host: world.url }, { groupVersion: { group: "", version: "v1" } });
   cleanups.push(() => client.close());
@@ -144,7 +137,7 @@ async function informerOver(
   which: "typed" | "dynamic" | "metadata" = "typed",
 ) {
   const unexpected: unknown[] = [];
-  const { meter, counts } = counting();
+  const meter = new RecordingMeter();
   const all: InformerFactoryOptions = {
     streaming: false,
     backoff: { next: () => 1 },
@@ -168,7 +161,7 @@ async function informerOver(
     byMeta: { entry: (entry) => [entry.meta.labels?.["app"] ?? "none"] },
   });
   cleanups.push(() => informer.close());
-  const undecodable = (): number => counts.get("client_ts_informer_undecodable_objects_total") ?? 0;
+  const undecodable = (): number => meter.total("client_ts_informer_undecodable_objects_total");
   return { informer, lister: kind.lister(), unexpected, undecodable };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigMap } from "../api/core/v1.ts";
 import { AbortedError, TransportError } from "../errors/index.ts";
 import type { Transport } from "../transport/index.ts";
-import type { Meter } from "../util/index.ts";
+import { RecordingMeter } from "../util/test-support/recording-meter.ts";
 import { newLeaderHealthCheck } from "./health-check.ts";
 import type { LeaderElector } from "./leader-elector.ts";
 import { isLeadershipLost, LeadershipLostError } from "./leadership-lost-error.ts";
@@ -421,26 +421,18 @@ describe("the health check of a leader", () => {
 
 describe("the metrics", () => {
   it("have client-go's names, with the name of the Lease as label", async () => {
-    const values: Record<string, number> = {};
-    const record = (metric: string) => (value: number, labels?: object) => {
-      const key = `${metric}${JSON.stringify(labels)}`;
-      values[key] = metric.endsWith("_total") ? (values[key] ?? 0) + value : value;
-    };
-    const meter: Meter = {
-      counter: (name) => ({ add: record(name) }),
-      gauge: (name) => ({ set: record(name) }),
-      histogram: () => ({ observe() {} }),
-    };
+    const meter = new RecordingMeter();
     const election = new Election();
     const { stop, ended } = start(election.candidate("a", {}, election.client({ meter })));
     await election.settle();
-    const status = 'leader_election_master_status{"name":"shop"}';
-    expect(values[status]).toBe(1);
+    const labels = { name: "shop" };
+    const status = (): number | undefined => meter.values("leader_election_master_status", labels).at(-1);
+    expect(status()).toBe(1);
     election.server.put("shop", election.server.lease()?.spec);
     await election.clock.advance(6_000);
-    expect(values['leader_election_slowpath_total{"name":"shop"}']).toBe(1);
+    expect(meter.total("leader_election_slowpath_total", labels)).toBe(1);
     stop.abort();
     await ended;
-    expect(values[status]).toBe(0);
+    expect(status()).toBe(0);
   });
 });

@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isClientError } from "../errors/index.ts";
 import { extractList, isList, listMeta, objectMeta } from "./accessor.ts";
-
-function refused(run: () => unknown): boolean {
-  try {
-    run();
-    return false;
-  } catch (error) {
-    return isClientError(error, "InvalidArgument");
-  }
-}
+import { refused } from "./test-support/refused.ts";
 
 describe("object accessor", () => {
   it("gives an object's metadata and refuses what has none", () => {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isClientError } from "../errors/index.ts";
 import {
   compareObjectNames,
   deletionHandlingMetaNamespaceKeyFunc,
@@ -10,15 +9,7 @@ import {
   parseObjectName,
   splitMetaNamespaceKey,
 } from "./keys.ts";
-
-function refused(run: () => unknown): boolean {
-  try {
-    run();
-    return false;
-  } catch (error) {
-    return isClientError(error, "InvalidArgument");
-  }
-}
+import { refused } from "./test-support/refused.ts";
 
 describe("keys", () => {
   it("are namespace/name, and the name alone without a namespace", () => {

@@ -11,7 +11,7 @@ import {
 } from "../errors/index.ts";
 import type { Warning } from "../transport/index.ts";
 import { serve } from "../transport/test-support/servers.ts";
-import type { MetricLabels, Meter } from "../util/index.ts";
+import { RecordingMeter } from "../util/test-support/recording-meter.ts";
 import {
   newWarningWriter,
   logWarnings,
@@ -369,17 +369,11 @@ describe("metrics", () => {
   });
 
   it("carry client-go's names and labels from small sets", async () => {
-    const seen: [string, MetricLabels | undefined][] = [];
-    const note = (name: string) => (_value: number, labels?: MetricLabels) => void seen.push([name, labels]);
-    const meter: Meter = {
-      counter: (name) => ({ add: note(name) }),
-      gauge: (name) => ({ set: note(name) }),
-      histogram: (name) => ({ observe: note(name) }),
-    };
+    const meter = new RecordingMeter();
     const { client } = scripted([{ headers: { "content-length": "2" } }], { meter });
     await client.post().resource("nodes").body({ a: "secret" }).do();
     const host = "api:6443";
-    expect(seen).toEqual([
+    expect(meter.measured.map(([name, , labels]) => [name, labels])).toEqual([
       ["rest_client_requests_total", { code: "200", method: "POST", host }],
       ["rest_client_request_duration_seconds", { verb: "POST", host }],
       ["rest_client_request_size_bytes", { verb: "POST", host }],

@@ -9,7 +9,8 @@ import {
 } from "../errors/index.ts";
 import type { TransportErrorCode } from "../errors/index.ts";
 import { intercept } from "../transport/index.ts";
-import { defined, FakeClock, type Meter, type MetricLabels, TokenBucket } from "../util/index.ts";
+import { defined, FakeClock, TokenBucket } from "../util/index.ts";
+import { RecordingMeter } from "../util/test-support/recording-meter.ts";
 import { type RESTClient, retrying, throttling, warningsTo } from "./index.ts";
 import { mentionPrevious, parseRetryAfter, retryPlan } from "./retry.ts";
 import { type Answer, scripted } from "./test-support/scripted.ts";
@@ -363,13 +364,9 @@ describe("throttling and backoff", () => {
   function events(clock: FakeClock, script: Parameters<typeof scripted>[0]) {
     const log: string[] = [];
     const note = (what: string): void => void log.push(what);
-    const meter: Meter = {
-      counter: (name) => ({
-        add: (_value: number, labels?: MetricLabels) => note(`${name.replace("rest_client_", "")} ${labels?.["code"]}`),
-      }),
-      gauge: () => ({ set() {} }),
-      histogram: () => ({ observe() {} }),
-    };
+    const meter: RecordingMeter = new RecordingMeter((name, _value, labels) => {
+      if (meter.made[name]?.type === "counter") note(`${name.replace("rest_client_", "")} ${labels?.["code"]}`);
+    });
     const rateLimiter = { qps: 1, tryAccept: () => true, wait: async () => note("limiter") };
     const backoff = {
       delayMs: () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { timeoutSignal } from "./abort.ts";
-import type { Clock } from "./clock.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { sleep } from "./sleep.ts";
 import { systemClock } from "./system-clock.ts";
+import { RefRecordingClock } from "./test-support/ref-recording-clock.ts";
 import { TimerHeap } from "./timer-heap.ts";
 import { until } from "./until.ts";
 
@@ -61,16 +61,8 @@ describe("a timer of the machine", () => {
 
 describe("everything that waits", () => {
   it("keeps the process alive unless told otherwise", async () => {
-    const refs: (boolean | undefined)[] = [];
     const fake = new FakeClock();
-    const clock: Clock = {
-      now: () => fake.now(),
-      monotonic: () => fake.monotonic(),
-      setTimer: (delayMs, run, options) => {
-        refs.push(options?.ref);
-        return fake.setTimer(delayMs, run);
-      },
-    };
+    const clock = new RefRecordingClock(fake);
     const stop = new AbortController();
     const { signal } = stop;
     for (const [options, expected] of [
@@ -78,12 +70,12 @@ describe("everything that waits", () => {
       [{ ref: true }, true],
       [{ ref: false }, false],
     ] as const) {
-      refs.length = 0;
+      clock.refs.length = 0;
       void sleep(10, { clock, signal, ...options }).catch(() => {});
       timeoutSignal(10, { clock, ...options }).release();
       new TimerHeap<string>({ clock, onDue() {}, ...options }).set("a", fake.monotonic() + 10);
       void until(() => {}, 10, { clock, signal, delayFirst: true, ...options });
-      expect(refs).toEqual([expected, expected, expected, expected]);
+      expect(clock.refs).toEqual([expected, expected, expected, expected]);
     }
     stop.abort();
     await fake.advance(100);

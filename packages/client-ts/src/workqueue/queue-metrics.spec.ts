@@ -1,52 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { type Clock, FakeClock, type MetricLabels, type Meter, type MetricOptions } from "../util/index.ts";
+import { FakeClock } from "../util/index.ts";
+import { RecordingMeter } from "../util/test-support/recording-meter.ts";
+import { RefRecordingClock } from "../util/test-support/ref-recording-clock.ts";
 import { DelayingQueue } from "./delaying-queue.ts";
 import { lowPriority, PriorityQueue } from "./priority-queue.ts";
 import { WorkQueue } from "./work-queue.ts";
 
-/** A meter that remembers: the last value of a gauge, the sum of a counter, every value of a histogram. */
-function recorder(): {
-  meter: Meter;
-  values: Record<string, number | number[]>;
-  writes: () => number;
-  made: Map<string, MetricOptions | undefined>;
-} {
-  const values: Record<string, number | number[]> = {};
-  const made = new Map<string, MetricOptions | undefined>();
-  let writes = 0;
-  const label = (name: string, labels: MetricLabels = {}): string => `${name}${JSON.stringify(labels)}`;
-  const write = (
-    name: string,
-    labels: MetricLabels | undefined,
-    value: (before: number | number[] | undefined) => number | number[],
-  ): void => {
-    writes++;
-    const key = label(name, labels);
-    values[key] = value(values[key]);
-  };
-  const meter: Meter = {
-    counter: (name, options) => {
-      made.set(name, options);
-      return { add: (value, labels) => write(name, labels, (before) => ((before as number) ?? 0) + value) };
-    },
-    gauge: (name, options) => {
-      made.set(name, options);
-      return { set: (value, labels) => write(name, labels, () => value) };
-    },
-    histogram: (name, options) => {
-      made.set(name, options);
-      return { observe: (value, labels) => write(name, labels, (before) => [...((before as number[]) ?? []), value]) };
-    },
-  };
-  return { meter, values, writes: () => writes, made };
+/** What a metric of the queue `test` shows: the sum of a counter, the last value of a gauge, all of a histogram. */
+function shown(meter: RecordingMeter, metric: string): number | number[] | undefined {
+  const name = `workqueue_${metric}`;
+  const values = meter.values(name, { name: "test" });
+  if (values.length === 0) return undefined;
+  switch (meter.made[name]?.type) {
+    case "counter":
+      return meter.total(name, { name: "test" });
+    case "histogram":
+      return values;
+    default:
+      return values.at(-1);
+  }
 }
-
-const named = (metric: string): string => `workqueue_${metric}{"name":"test"}`;
 
 describe("the metrics of a queue", () => {
   it("have exact values over a scripted run (B202)", async () => {
     const clock = new FakeClock();
-    const { meter, values } = recorder();
+    const meter = new RecordingMeter();
     const queue = new DelayingQueue<string>({ name: "test", meter, clock });
     const all = (): unknown[] =>
       [
@@ -57,7 +35,7 @@ describe("the metrics of a queue", () => {
         "unfinished_work_seconds",
         "longest_running_processor_seconds",
         "retries_total",
-      ].map((metric) => values[named(metric)]);
+      ].map((metric) => shown(meter, metric));
 
     queue.add("foo");
     expect(all()).toEqual([1, 1, undefined, undefined, undefined, undefined, undefined]);
@@ -80,8 +58,8 @@ describe("the metrics of a queue", () => {
     queue.tryGet();
     await clock.advance(1000);
     // Measured every 500 ms while a worker works: at 550 and 1050 ms both are there, since 85 ms.
-    expect(values[named("unfinished_work_seconds")]).toBeCloseTo(2 * 0.965);
-    expect(values[named("longest_running_processor_seconds")]).toBeCloseTo(0.965);
+    expect(shown(meter, "unfinished_work_seconds")).toBeCloseTo(2 * 0.965);
+    expect(shown(meter, "longest_running_processor_seconds")).toBeCloseTo(0.965);
     queue.done("foo");
     queue.done("bar");
     await clock.advance(500);
@@ -90,27 +68,27 @@ describe("the metrics of a queue", () => {
 
     queue.addAfter("later", 10);
     queue.addAfter("now", 0);
-    expect(values[named("retries_total")]).toBe(2);
+    expect(shown(meter, "retries_total")).toBe(2);
   });
 
   it("are written no more by the timer after shutdown (B203)", async () => {
     const clock = new FakeClock();
-    const { meter, writes } = recorder();
+    const meter = new RecordingMeter();
     const queue = new WorkQueue<string>({ name: "test", meter, clock, unfinishedWorkPeriodMs: 100 });
     queue.add("foo");
     queue.tryGet();
     await clock.advance(100);
     queue.shutDown();
-    const before = writes();
+    const before = meter.measured.length;
     expect(before).toBeGreaterThan(3);
     await clock.advance(10_000);
-    expect([writes() - before, clock.pending]).toEqual([0, 0]);
+    expect([meter.measured.length - before, clock.pending]).toEqual([0, 0]);
   });
 
   it("set no timer after a drain began, although workers still take keys (B203)", async () => {
     for (const shutDown of ["shutDown", "shutDownWithDrain"] as const) {
       const clock = new FakeClock();
-      const { meter } = recorder();
+      const meter = new RecordingMeter();
       const queue = new WorkQueue<string>({ name: "test", meter, clock, unfinishedWorkPeriodMs: 100 });
       queue.add("a");
       queue.add("b");
@@ -129,26 +107,18 @@ describe("the metrics of a queue", () => {
   });
 
   it("do not keep the process alive", async () => {
-    const refs: (boolean | undefined)[] = [];
     const fake = new FakeClock();
-    const clock: Clock = {
-      now: () => fake.now(),
-      monotonic: () => fake.monotonic(),
-      setTimer: (delayMs, run, options) => {
-        refs.push(options?.ref);
-        return fake.setTimer(delayMs, run);
-      },
-    };
-    const queue = new WorkQueue<string>({ name: "test", meter: recorder().meter, clock });
+    const clock = new RefRecordingClock(fake);
+    const queue = new WorkQueue<string>({ name: "test", meter: new RecordingMeter(), clock });
     queue.add("a");
     queue.tryGet();
     await fake.advance(500);
-    expect(refs).toEqual([false, false]);
+    expect(clock.refs).toEqual([false, false]);
   });
 
   it("can be shut down before anything was measured, and measures a key once, however often it is done", async () => {
     const clock = new FakeClock();
-    const { meter, values } = recorder();
+    const meter = new RecordingMeter();
     const queue = new WorkQueue<string>({ name: "test", meter, clock });
     queue.add("a");
     queue.tryGet();
@@ -157,18 +127,18 @@ describe("the metrics of a queue", () => {
     await clock.advance(100);
     queue.done("a");
     queue.done("never");
-    expect(values[named("work_duration_seconds")]).toEqual([0.1]);
+    expect(shown(meter, "work_duration_seconds")).toEqual([0.1]);
     new WorkQueue<string>({ name: "other", meter, clock }).shutDown();
   });
 
   it("measure the depth of the queue for a worker that waits, and the wait of a key from its first add", async () => {
     const clock = new FakeClock();
-    const { meter, values } = recorder();
+    const meter = new RecordingMeter();
     const queue = new WorkQueue<string>({ name: "test", meter, clock });
     const worker = queue.get();
     queue.add("a");
     expect(await worker).toEqual({ shutDown: false, key: "a" });
-    expect([values[named("depth")], values[named("adds_total")], values[named("queue_duration_seconds")]]).toEqual([
+    expect([shown(meter, "depth"), shown(meter, "adds_total"), shown(meter, "queue_duration_seconds")]).toEqual([
       0,
       1,
       [0],
@@ -178,13 +148,13 @@ describe("the metrics of a queue", () => {
     queue.add("b");
     await clock.advance(1000);
     queue.tryGet();
-    expect([values[named("adds_total")], values[named("queue_duration_seconds")]]).toEqual([2, [0, 2]]);
+    expect([shown(meter, "adds_total"), shown(meter, "queue_duration_seconds")]).toEqual([2, [0, 2]]);
   });
 
   it("have the names and buckets that dashboards know (B202)", () => {
-    const { meter, made } = recorder();
+    const meter = new RecordingMeter();
     new WorkQueue<string>({ name: "test", meter });
-    expect([...made.keys()].toSorted()).toEqual([
+    expect(Object.keys(meter.made).toSorted()).toEqual([
       "workqueue_adds_total",
       "workqueue_depth",
       "workqueue_longest_running_processor_seconds",
@@ -194,7 +164,7 @@ describe("the metrics of a queue", () => {
       "workqueue_work_duration_seconds",
     ]);
     const buckets = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 100, 1000];
-    for (const [name, { help, unit, buckets: own } = {}] of made) {
+    for (const [name, { help, unit, buckets: own }] of Object.entries(meter.made)) {
       expect(help, name).toMatch(/^[A-Z].*\.$/);
       expect(unit, name).toBe(name.endsWith("_seconds") ? "seconds" : undefined);
       expect(own, name).toEqual(
@@ -204,24 +174,22 @@ describe("the metrics of a queue", () => {
   });
 
   it("are not there without a name", () => {
-    const { meter, made, writes } = recorder();
+    const meter = new RecordingMeter();
     const clock = new FakeClock();
     const queue = new WorkQueue<string>({ meter, clock });
     queue.add("a");
     queue.tryGet();
-    expect([made.size, writes(), clock.pending]).toEqual([0, 0, 0]);
+    expect([Object.keys(meter.made).length, meter.measured.length, clock.pending]).toEqual([0, 0, 0]);
   });
 
   it("count the keys of a priority queue in three classes, however many priorities there are", () => {
-    const { meter, values } = recorder();
+    const meter = new RecordingMeter();
     const queue = new PriorityQueue<string>({ name: "test", meter, clock: new FakeClock() });
     for (let i = 1; i <= 20; i++) queue.add(`high${i}`, { priority: i });
     queue.add("normal");
     queue.add("low", { priority: lowPriority });
     const depth = (): unknown[] =>
-      ["low", "normal", "high"].map(
-        (priority) => values[`workqueue_depth${JSON.stringify({ name: "test", priority })}`],
-      );
+      ["low", "normal", "high"].map((priority) => meter.values("workqueue_depth", { name: "test", priority }).at(-1));
     expect(depth()).toEqual([1, 1, 20]);
     queue.add("low", { priority: 5 });
     queue.tryGet();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Logger } from "../../util/index.ts";
 import { Recorder, settled, ThingKind } from "../test-support/informing.ts";
-import { RecordingMeter } from "../test-support/recording-meter.ts";
+import { RecordingMeter } from "../../util/test-support/recording-meter.ts";
 import { refusedConnection } from "../test-support/reflecting.ts";
 import { listOf, ScriptedSource, type Thing, thing } from "../test-support/scripted-source.ts";
 import { stoppedInformers } from "../test-support/stopped-informers.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newPrometheusMeter } from "../../prometheus/index.ts";
 import { informing, settled } from "../test-support/informing.ts";
-import { RecordingMeter } from "../test-support/recording-meter.ts";
+import { RecordingMeter } from "../../util/test-support/recording-meter.ts";
 import { thing } from "../test-support/scripted-source.ts";
 import { informerMetrics } from "./metrics.ts";
 

@@ -3,7 +3,7 @@ import { plainEntry } from "../../codec/index.ts";
 import { slicerFor } from "../../util/index.ts";
 import { Contact } from "../reflector/contact.ts";
 import { settled } from "../test-support/informing.ts";
-import { RecordingMeter } from "../test-support/recording-meter.ts";
+import { RecordingMeter } from "../../util/test-support/recording-meter.ts";
 import { refusedConnection } from "../test-support/reflecting.ts";
 import { listOf, ScriptedSource, type Thing, thing } from "../test-support/scripted-source.ts";
 import { stoppedInformers } from "../test-support/stopped-informers.ts";

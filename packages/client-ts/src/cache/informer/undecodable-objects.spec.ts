@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { damagedSource } from "../test-support/damaged.ts";
 import { informing, settled } from "../test-support/informing.ts";
-import { RecordingMeter } from "../test-support/recording-meter.ts";
+import { RecordingMeter } from "../../util/test-support/recording-meter.ts";
 import { ScriptedSource } from "../test-support/scripted-source.ts";
 import type { HandlerRegistration } from "./listener.ts";
 

@@ -5,7 +5,7 @@ import { FakeClock, type Logger } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import type { ReflectorStore } from "../queue.ts";
 import { expired, reflecting, refusedConnection } from "../test-support/reflecting.ts";
-import { RecordingMeter } from "../test-support/recording-meter.ts";
+import { RecordingMeter } from "../../util/test-support/recording-meter.ts";
 import { listOf, ScriptedSource, settled, type Thing, thing } from "../test-support/scripted-source.ts";
 import { endedReflectors, startReflecting, startWatching } from "../test-support/watching.ts";
 import { type ListPlan, listAll } from "./list-all.ts";

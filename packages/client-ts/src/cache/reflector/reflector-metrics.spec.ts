@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RecordingMeter } from "../test-support/recording-meter.ts";
+import { RecordingMeter } from "../../util/test-support/recording-meter.ts";
 import { ReflectorMetrics } from "./reflector-metrics.ts";
 
 describe("the metrics of a reflector", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { metaNamespaceKeyFunc } from "../../meta/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import { tombstone } from "../delta.ts";
-import { RecordingMeter } from "../test-support/recording-meter.ts";
+import { RecordingMeter } from "../../util/test-support/recording-meter.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { newTTLStore } from "./expiring-store.ts";
 import { newIndexer, newStore } from "./object-store.ts";

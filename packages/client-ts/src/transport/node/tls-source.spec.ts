@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newCertificateAuthority, issueCertificate } from "../../certs/index.ts";
-import { FakeClock, type MetricLabels, type Meter } from "../../util/index.ts";
+import { FakeClock } from "../../util/index.ts";
 import { newPool, type Pool, type PoolOptions } from "../pool.ts";
 import type { TransportRequest } from "../transport.ts";
 import { json, serve, type ServeOptions, testCa, type TestServer } from "../test-support/servers.ts";
 import { eventually } from "../../util/test-support/eventually.ts";
+import { RecordingMeter } from "../../util/test-support/recording-meter.ts";
 
 const get: TransportRequest = { method: "GET", path: "/", headers: {}, purpose: "call" };
 const otherCa = newCertificateAuthority({ commonName: "other-ca" });
@@ -22,14 +23,14 @@ const fiveMinutes = 300_000;
 
 let dir = "";
 let clock: FakeClock;
-let counted: string[];
+let meter: RecordingMeter;
 let warned: string[];
 let renewals = 0;
 const closers: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "tls-"));
   clock = new FakeClock();
-  counted = [];
+  meter = new RecordingMeter();
   warned = [];
   renewals = 0;
 });
@@ -41,13 +42,11 @@ afterEach(async () => {
 
 const path = (name: string): string => join(dir, name);
 const put = (name: string, text: string): void => writeFileSync(path(name), text);
-const meter: Meter = {
-  counter: (name) => ({
-    add: (_, labels?: MetricLabels) => void counted.push(`${name} ${labels?.["result"]} ${labels?.["reason"]}`),
-  }),
-  gauge: () => ({ set() {} }),
-  histogram: () => ({ observe() {} }),
-};
+/** The result and the reason of every look at the file. */
+const looks = (): string[] =>
+  meter.measured
+    .filter(([name]) => meter.made[name]?.type === "counter")
+    .map(([, , labels]) => `${labels?.["result"]} ${labels?.["reason"]}`);
 const logger = {
   debug() {},
   info: () => void renewals++,
@@ -81,7 +80,7 @@ async function whoAmI(through: Pool): Promise<string> {
 }
 
 describe("the file of a certificate authority", () => {
-  const reason = (): string => counted.at(-1)?.split(" ").slice(1).join(" ") ?? "";
+  const reason = (): string => looks().at(-1) ?? "";
 
   it("replaces the old one only when it is valid and different (B454, B455, F-C22)", async () => {
     put("ca", testCa.cert);
@@ -89,7 +88,7 @@ describe("the file of a certificate authority", () => {
     const through = pool(server, { tls: { caFile: path("ca") } });
     expect(await whoAmI(through)).toBe("anonymous");
     await clock.advance(fiveMinutes);
-    await eventually(() => counted.length === 1, "looked once");
+    await eventually(() => looks().length === 1, "looked once");
     expect(reason()).toBe("success unchanged");
     const bad: [write: () => void, reason: string][] = [
       [() => put("ca", "garbage"), "ca_parse_error"],
@@ -99,11 +98,11 @@ describe("the file of a certificate authority", () => {
       [() => rmSync(path("ca")), "read_error"],
     ];
     for (const [write, outcome] of bad) {
-      const before = counted.length;
+      const before = looks().length;
       write();
       // What could not be used is looked at again in ten seconds, not in five minutes.
       await clock.advance(before === 1 ? fiveMinutes : 10_000);
-      await eventually(() => counted.length > before, outcome);
+      await eventually(() => looks().length > before, outcome);
       expect(reason()).toBe(`failure ${outcome}`);
       expect(await whoAmI(through)).toBe("anonymous");
     }
@@ -124,7 +123,7 @@ describe("the file of a certificate authority", () => {
     put("ca", otherCa.cert);
     expect(await whoAmI(through)).toBe("anonymous");
     await clock.advance(fiveMinutes);
-    await eventually(() => counted.length === 1, "looked");
+    await eventually(() => looks().length === 1, "looked");
     await eventually(() => old.open === 0, "the old connection is closed");
     // The old server cannot be trusted any more.
     await expect(through.send(get)).rejects.toMatchObject({ code: "tls" });
@@ -139,7 +138,7 @@ describe("the file of a certificate authority", () => {
     await expect(through.send(get)).rejects.toMatchObject({ code: "tls" });
     await clock.advance(1_000);
     expect(await whoAmI(through)).toBe("anonymous");
-    expect(counted).toHaveLength(1);
+    expect(looks()).toHaveLength(1);
     expect(reason()).toBe("success updated");
   });
 
@@ -154,7 +153,7 @@ describe("the file of a certificate authority", () => {
     put("ca", otherCa.cert);
     await clock.advance(fiveMinutes);
     for (const through of fixed) await expect(through.send(get)).rejects.toMatchObject({ code: "tls" });
-    expect(counted).toEqual([]);
+    expect(looks()).toEqual([]);
   });
 
   it("that is empty trusts no server until it is filled (B454, B458)", async () => {
