@@ -16,6 +16,7 @@ import { isInvalid, type StatusError } from "client-ts/errors";
 import { newSharedInformerFactory } from "client-ts/informers";
 import type { KubeObject, Resource, Stored } from "client-ts/meta";
 import { newFakeClientset, sharedKubeconfig, startApiServer } from "client-ts-testing";
+import { sortedMembers } from "client-ts-testing/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onSources } from "../process/spawn-on-sources.ts";
 import { filesOfModule, foreignModules } from "./foreign-modules.ts";
@@ -181,7 +182,7 @@ describe.skipIf(!runs)("definitions of other projects", () => {
       console.log(`figure: ${generated.length} generated files differ on the real server: ${generated.join(", ")}`);
       expect(generated).toEqual([]);
       const different = [...answers].filter(
-        ([key, answer]) => JSON.stringify(sorted(answer)) !== JSON.stringify(sorted(memory.get(key))),
+        ([key, answer]) => JSON.stringify(sortedMembers(answer)) !== JSON.stringify(sortedMembers(memory.get(key))),
       );
       for (const [key, answer] of different)
         console.log(
@@ -215,15 +216,4 @@ function causesOf(error: unknown): string {
 /** Generated code without what OpenAPI does not say: that a version is deprecated. */
 function withoutDeprecation(text: string): string {
   return text.replaceAll(/\n \*\n \* @deprecated[^\n]*/g, "").replaceAll(/\/\*\*\n \* ([^\n]*)\n \*\//g, "/** $1 */");
-}
-
-/** Objects with their keys in order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => [key, sorted(one)]),
-  );
 }

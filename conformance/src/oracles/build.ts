@@ -17,7 +17,7 @@ import { newMetadataSharedInformerFactory, newSharedInformerFactory } from "clie
 import type { KubeObject, Resource } from "client-ts/meta";
 import type { RESTClient } from "client-ts/rest";
 import type { JournalEntry } from "client-ts-testing";
-import { hashOf } from "client-ts-testing/internal";
+import { hashOf, sortedMembers } from "client-ts-testing/internal";
 import { pick } from "./random.ts";
 import { contentHash } from "./recorder.ts";
 
@@ -108,20 +108,12 @@ export function serverHash(build: Build): (object: object) => string {
   if (hasJournalHash(build)) return contentHash;
   // Protobuf has the fields of objects and the keys of maps in an order of its own.
   return (object) =>
-    hashOf(JSON.stringify(sorted(build.form === "objects" ? object : (object as KubeObject).metadata)));
+    hashOf(JSON.stringify(sortedMembers(build.form === "objects" ? object : (object as KubeObject).metadata)));
 }
 
 /** Whether objects are shown as the server's journal has them. */
 function hasJournalHash({ form, format }: Build): boolean {
   return form === "objects" && format === "JSON";
-}
-
-/** The same value with the members of its objects in order of their names. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
 }
 
 /**

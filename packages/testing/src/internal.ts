@@ -2,7 +2,7 @@
  * What only our own packages need: the `client-ts` command, the conformance suite and the benchmarks. Outside semver: a
  * name here may change or disappear in any release.
  */
-export { hashOf, runApiServerCommand } from "./apiserver/index.ts";
+export { hashOf, runApiServerCommand, sortedMembers } from "./apiserver/index.ts";
 export type { AccessQuestion } from "./apiserver/index.ts";
 export { runDemo, runDemoCommand } from "./demo/index.ts";
 export type { DemoCommandIo, DemoIo, DemoOptions, Terminal, TerminalStreams } from "./demo/index.ts";

@@ -20,5 +20,6 @@ export { RequestHandler } from "./request-handler.ts";
 export { parseApiPath, parseQuery } from "./request-path.ts";
 export { ResourceTable } from "./resources.ts";
 export type { ServedResource } from "./resources.ts";
+export { sortedMembers } from "./sorted-members.ts";
 export { Users } from "./users.ts";
 export { writePrivate } from "./write-private.ts";

@@ -20,6 +20,7 @@ import { applyFields } from "./managed-fields/apply.ts";
 import { type ApiObject, isObject, type Json } from "./objects.ts";
 import { scanJson } from "./scan-json.ts";
 import { checkFields } from "./field-validation.ts";
+import { sortedMembers } from "./sorted-members.ts";
 import { TypeMismatchError } from "./typed.ts";
 import { updateObject, type WriteResult } from "./write.ts";
 import { parseYamlBody } from "./yaml-body.ts";
@@ -191,7 +192,7 @@ function applyObject(call: Call, text: string, request: WriteRequest): WriteResu
   // A field that is null is owned, although the object does not have it.
   const emptied = Object.keys(config).filter((name) => config[name] === null);
   const { namespace: _filled, ...own } = config.metadata;
-  const configured = JSON.stringify(sorted({ ...config, metadata: declared === "" ? own : config.metadata }));
+  const configured = JSON.stringify(sortedMembers({ ...config, metadata: declared === "" ? own : config.metadata }));
   checkFields(call, config, [], request, { namespace: declared });
   return updateObject(call, request, "apply", (current) => {
     const result = applyFields(call, config, current, request, emptied);
@@ -204,14 +205,6 @@ function applyObject(call: Call, text: string, request: WriteRequest): WriteResu
 }
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
-
-/** A value with the keys of its objects in order, as Go writes maps. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
-}
 
 /** An applied configuration is YAML. What begins with a brace is JSON most of the time, and else YAML in flow style. */
 function readApplied(text: string): { readonly value: unknown; readonly repeated: readonly string[] } {
