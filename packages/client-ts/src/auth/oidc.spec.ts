@@ -4,7 +4,7 @@ import { connect as connectTcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { newSecretValue, type SecretValue } from "../errors/index.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
 import type { AuthProviderFactory, Credential, Dial, RestConfig } from "../transport/index.ts";
@@ -13,11 +13,6 @@ import { eventually } from "../util/test-support/eventually.ts";
 import { FakeClock } from "../util/index.ts";
 import { credentialFor } from "./from-config.ts";
 import { isExpired, parseNumericDate, sharedOidcCredential } from "./oidc.ts";
-
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const jwt = (claims: object): string => `${part({ alg: "RS256" })}.${part(claims)}.sig`;
@@ -35,7 +30,7 @@ async function issuer(
     const [status, body] = token(request, ++count);
     json(response, body, status);
   });
-  closers.push(() => server.close());
+  onTestFinished(() => server.close());
   return { server, url: `${server.url}/realm`, asked: () => count };
 }
 function configFor(
@@ -165,7 +160,7 @@ describe("an OpenID Connect session", () => {
 
   it("writes back to the kubeconfig under its lock, whole, with mode 0600 (F-D16)", async () => {
     const dir = await mkdtemp(join(tmpdir(), "oidc-"));
-    closers.push(() => rm(dir, { recursive: true }));
+    onTestFinished(() => rm(dir, { recursive: true }));
     const { url } = await issuer((_, count) => [
       200,
       { id_token: jwt({ exp: seconds(Date.now()) + 3_600, count }), refresh_token: `refresh-${count}` },
@@ -289,7 +284,7 @@ describe("an OpenID Connect session", () => {
   it("waits thirty seconds for an issuer that does not answer (F-D16)", async () => {
     const clock = new FakeClock();
     const server = await serve(() => {});
-    closers.push(() => server.close());
+    onTestFinished(() => server.close());
     const failed = header(credentialFor(configFor(server.url, clock))).catch((error: unknown) => error);
     await eventually(() => server.requests.length === 1, "the issuer is asked");
     // Bytes that answer a ping take turns of the loop.
@@ -303,7 +298,7 @@ describe("an OpenID Connect session", () => {
   it("trusts the authority of its own file, and takes the way of the configuration (B314)", async () => {
     const clock = new FakeClock();
     const dir = await mkdtemp(join(tmpdir(), "oidc-"));
-    closers.push(() => rm(dir, { recursive: true }));
+    onTestFinished(() => rm(dir, { recursive: true }));
     await writeFile(join(dir, "ca.pem"), testCa.cert);
     const { url } = await issuer(() => [200, { id_token: jwt({ exp: seconds(clock.now()) + 3_600 }) }]);
     const dialled: number[] = [];

@@ -1,19 +1,12 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type Client, newClient } from "./index.ts";
 import { type Answer, startServer, type TestServer } from "../discovery/test-support/server.ts";
-
-const open: (() => PromiseLike<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
 
 async function serving(answer: () => Answer): Promise<{ server: TestServer; client: Client }> {
   const server = await startServer(answer);
   const client = newClient({ host: server.url });
-  open.push(
-    () => server[Symbol.asyncDispose](),
-    () => client.close(),
-  );
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  onTestFinished(() => client.close());
   return { server, client };
 }
 

@@ -1,21 +1,14 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type Answer, type SeenRequest, startServer, type TestServer } from "../discovery/test-support/server.ts";
 import { type Client, newClient, type ProxyTarget } from "./index.ts";
-
-const open: (() => PromiseLike<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
 
 async function serving(
   answer: (request: SeenRequest) => Answer = () => ({ body: "pong" }),
 ): Promise<{ server: TestServer; client: Client }> {
   const server = await startServer(answer);
   const client = newClient({ host: server.url });
-  open.push(
-    () => server[Symbol.asyncDispose](),
-    () => client.close(),
-  );
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  onTestFinished(() => client.close());
   return { server, client };
 }
 

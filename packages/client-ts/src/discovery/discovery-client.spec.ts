@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./test-support/server.ts";
 import { isForbidden, isNotFound } from "../errors/index.ts";
 import type { RestConfig } from "../transport/index.ts";
@@ -14,30 +14,25 @@ import {
 import { aggregatedType, discoveryAnswer, resource, type Served, startDiscovery } from "./test-support/served.ts";
 import { eventually } from "../util/test-support/eventually.ts";
 
-const open: (() => PromiseLike<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
 function ask(
   server: TestServer,
   options: DiscoveryClientOptions = {},
   config: Partial<RestConfig> = {},
 ): DiscoveryClient {
   const client = newDiscoveryClient({ host: server.url, ...config }, options);
-  open.push(() => client.rest.close());
+  onTestFinished(() => client.rest.close());
   return client;
 }
 
 async function serve(served: Served, options?: { aggregated?: boolean | undefined }): Promise<TestServer> {
   const server = await startDiscovery(served, options);
-  open.push(() => server[Symbol.asyncDispose]());
+  onTestFinished(() => server[Symbol.asyncDispose]());
   return server;
 }
 
 async function answering(answer: (request: SeenRequest) => Answer): Promise<TestServer> {
   const server = await startServer(answer);
-  open.push(() => server[Symbol.asyncDispose]());
+  onTestFinished(() => server[Symbol.asyncDispose]());
   return server;
 }
 

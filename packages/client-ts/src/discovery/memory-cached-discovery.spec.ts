@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { AbortedError, ProtocolError, TimeoutError, TransportError } from "../errors/index.ts";
 import {
   type Discovery,
@@ -12,20 +12,13 @@ import {
 import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./test-support/server.ts";
 import { discoveryAnswer, resource, type Served } from "./test-support/served.ts";
 
-const open: (() => PromiseLike<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
 async function cached(
   answer: (request: SeenRequest) => Answer,
 ): Promise<{ server: TestServer; cache: MemoryCachedDiscovery }> {
   const server = await startServer(answer);
   const client = newDiscoveryClient({ host: server.url });
-  open.push(
-    () => server[Symbol.asyncDispose](),
-    () => client.rest.close(),
-  );
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  onTestFinished(() => client.rest.close());
   return { server, cache: newMemoryCachedDiscovery(client) };
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   CachedOpenApiClient,
   groupVersionToOpenApiPath,
@@ -11,21 +11,14 @@ import {
 } from "./index.ts";
 import { type Answer, failure, type SeenRequest, startServer, type TestServer } from "./test-support/server.ts";
 
-const open: (() => PromiseLike<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
 async function serving(
   answer: (request: SeenRequest) => Answer,
   base = "",
 ): Promise<{ server: TestServer; root: OpenApiRoot }> {
   const server = await startServer(answer);
   const client = newDiscoveryClient({ host: `${server.url}${base}` });
-  open.push(
-    () => server[Symbol.asyncDispose](),
-    () => client.rest.close(),
-  );
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  onTestFinished(() => client.rest.close());
   return { server, root: newOpenApiRoot(client.openAPIV3()) };
 }
 
@@ -124,7 +117,7 @@ describe("OpenAPI v3", () => {
       broken ? failure(403, "Forbidden") : pathsOf({ "api/v1": "/openapi/v3/api/v1" }),
     );
     const client = newDiscoveryClient({ host: server.url });
-    open.push(() => client.rest.close());
+    onTestFinished(() => client.rest.close());
     const cached = new CachedOpenApiClient(client.openAPIV3());
     await expect(cached.paths()).rejects.toMatchObject({ code: 403 });
     broken = false;
@@ -140,7 +133,7 @@ describe("OpenAPI v3", () => {
       held.push(() => response.end(JSON.stringify(body)));
     });
     const client = newDiscoveryClient({ host: server.url });
-    open.push(() => client.rest.close());
+    onTestFinished(() => client.rest.close());
     const cached = new CachedOpenApiClient(client.openAPIV3());
     const both = async <T>(ask: (signal?: AbortSignal) => Promise<T>): Promise<T> => {
       const left = ask(leaving.signal);

@@ -1,16 +1,11 @@
 /* One object that is not protobuf inside of a good list or frame: it is reported, and the others are served. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { loadProtobuf, type ProtobufCodec, protobufMediaType } from "../codec/index.ts";
 import { isUndecodable } from "../errors/index.ts";
 import { restClientFor } from "../rest/index.ts";
 import { newSharedInformerFactory } from "./shared-informer-factory.ts";
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 let codec: ProtobufCodec;
 beforeAll(async () => {
@@ -60,9 +55,9 @@ async function serve(items: readonly ReturnType<typeof pod>[]): Promise<World> {
     for (const wake of waiting.splice(0)) wake();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(() => {
+  onTestFinished(() => {
     server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
+    return new Promise<void>((resolve) => server.close(() => resolve()));
   });
   const world: World = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -81,7 +76,7 @@ function informerOver(world: World) {
   const unexpected: unknown[] = [];
   const groupVersion = { group: "", version: "v1" };
   const rest = restClientFor({ host: world.url, contentType: protobufMediaType }, { groupVersion });
-  cleanups.push(() => rest.close());
+  onTestFinished(() => rest.close());
   const pods = newSharedInformerFactory(
     { rest },
     {
@@ -92,7 +87,7 @@ function informerOver(world: World) {
     },
   ).core.v1.pods;
   const informer = pods.informer();
-  cleanups.push(() => informer.close());
+  onTestFinished(() => informer.close());
   return { informer, lister: pods.lister(), unexpected };
 }
 

@@ -1,7 +1,7 @@
 /* One object that cannot be decoded among many: the others are served in every way in which a cache is read. */
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import {
   newReflector,
@@ -22,11 +22,6 @@ import { RecordingMeter } from "../util/test-support/recording-meter.ts";
 import { newDynamicSharedInformerFactory } from "./dynamic-shared-informer-factory.ts";
 import { newMetadataSharedInformerFactory } from "./metadata-shared-informer-factory.ts";
 import { newSharedInformerFactory } from "./shared-informer-factory.ts";
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 /** What is behind the metadata of an object that cannot be decoded, by what is wrong with it. */
 const bodies: Record<string, string> = {
@@ -104,9 +99,9 @@ async function serve(items: readonly string[], { streaming = false } = {}): Prom
     for (const wake of waiting.splice(0)) wake();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(() => {
+  onTestFinished(() => {
     server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
+    return new Promise<void>((resolve) => server.close(() => resolve()));
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -122,7 +117,7 @@ async function serve(items: readonly string[], { streaming = false } = {}): Prom
 
 function clientOf(world: World) {
   const client = restClientFor({ host: world.url }, { groupVersion: { group: "", version: "v1" } });
-  cleanups.push(() => client.close());
+  onTestFinished(() => client.close());
   return client;
 }
 
@@ -160,7 +155,7 @@ async function informerOver(
     byEntry: { entry: (entry) => [(entry.object.metadata?.labels?.["app"] ?? "") as string] },
     byMeta: { entry: (entry) => [entry.meta.labels?.["app"] ?? "none"] },
   });
-  cleanups.push(() => informer.close());
+  onTestFinished(() => informer.close());
   const undecodable = (): number => meter.total("client_ts_informer_undecodable_objects_total");
   return { informer, lister: kind.lister(), unexpected, undecodable };
 }
@@ -433,7 +428,7 @@ describe("beside the informer, an object that cannot be decoded", () => {
     });
     const stopper = new AbortController();
     const running = reflector.run({ signal: stopper.signal });
-    cleanups.push(() => stopper.abort());
+    onTestFinished(() => stopper.abort());
     await world.watching();
     expect(store.listKeys()).toEqual(["shop/a", "shop/c"]);
     world.send("MODIFIED", item("a", 10, { body }));
@@ -470,7 +465,7 @@ describe("beside the informer, an object that cannot be decoded", () => {
         Pod,
         { freeze, mutationDetector: detector, onUnexpectedError: (error) => void unexpected.push(error) },
       );
-      cleanups.push(() => informer.close());
+      onTestFinished(() => informer.close());
       void informer.run();
       await informer.waitForSync();
       expect(informer.store.list().map(({ metadata }) => metadata?.name)).toEqual(["a", "c"]);

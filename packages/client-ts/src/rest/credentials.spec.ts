@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { anonymous } from "../auth/index.ts";
 import { issueCertificate } from "../certs/index.ts";
 import { revealed, newSecretValue } from "../errors/index.ts";
@@ -26,13 +26,9 @@ const execCredential =
   '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"%s"}}';
 
 let dir = "";
-const closers: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "credentials-"));
-});
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-  await rm(dir, { recursive: true });
+  onTestFinished(() => rm(dir, { recursive: true }));
 });
 
 const tls = { ca: testCa.cert };
@@ -46,12 +42,12 @@ const status = (reason: string, code: number) => ({
 
 async function start(handler: Handler, options: ServeOptions = {}): Promise<TestServer> {
   const server = await serve(handler, options);
-  closers.push(() => server.close());
+  onTestFinished(() => server.close());
   return server;
 }
 function clientOf(config: RestConfig): RESTClient {
   const client = restClientFor(config, { groupVersion: { group: "", version: "v1" } });
-  closers.push(() => client.close());
+  onTestFinished(() => client.close());
   return client;
 }
 /** A plugin that prints a file of the test's folder and notes each run. */
@@ -315,7 +311,7 @@ describe("credentials of plugins, providers and proxies", () => {
     for (const kind of ["http", "https", "socks5"] as const) {
       for (const password of [login.password, "k4nary-other"]) {
         const proxy = await startProxy({ kind, login: { ...login, password } });
-        closers.push(() => proxy.close());
+        onTestFinished(() => proxy.close());
         proxies.push(proxy);
       }
     }
@@ -408,7 +404,7 @@ describe("a configuration that was written by hand", () => {
     const logger = { debug: log, info: log, warn: log, error: log };
     const whole: RestConfig = Object.freeze({ ...config, logger, verbosity: 10 });
     const transport = transportFor(whole);
-    closers.push(() => transport.close());
+    onTestFinished(() => transport.close());
     const client = clientOf(whole);
     const derived = [
       client.forGroupVersion({ group: "apps", version: "v1" }),

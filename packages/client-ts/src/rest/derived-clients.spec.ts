@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
 import { Duplex } from "node:stream";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { json, serve, testCa } from "../transport/test-support/servers.ts";
 import { eventually } from "../util/test-support/eventually.ts";
 import type { Dial } from "../transport/index.ts";
@@ -9,11 +9,6 @@ import { noopMeter } from "../util/index.ts";
 import type { ClientTransport } from "./index.ts";
 import { restClientFor, transportFor } from "./index.ts";
 import { scripted } from "./test-support/scripted.ts";
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 const apps = { group: "apps", version: "v1" };
 
@@ -102,7 +97,7 @@ describe("a client that is derived from another", () => {
 
   it("closes no connection; its origin does, and tells when the sockets are closed", async () => {
     const server = await serve((_request, response) => json(response, {}));
-    cleanups.push(() => server.close());
+    onTestFinished(() => server.close());
     const client = restClientFor({ host: server.url, tls: { ca: testCa.cert }, env: {} });
     const derived = [client.forGroupVersion(apps), client.with({ userAgent: "x" }), client.wrapped((one) => one)];
     await client.get().absPath("/version").do();
@@ -158,7 +153,7 @@ describe("what a configuration says about connections", () => {
       seen = { encoding: request.headers["accept-encoding"], version: raw.httpVersion };
       json(response, { text: "x".repeat(2_000) });
     });
-    cleanups.push(() => server.close());
+    onTestFinished(() => server.close());
     // Compression is not asked for on loopback, so that the server has another name.
     const dial: Dial = async ({ port }) => {
       const socket = connectTcp(port, "127.0.0.1");
@@ -167,7 +162,7 @@ describe("what a configuration says about connections", () => {
     };
     const host = `https://api.test:${server.port}`;
     const client = restClientFor({ host, tls: { ca: testCa.cert }, env: {}, dial, ...config });
-    cleanups.push(() => client.close());
+    onTestFinished(() => client.close());
     await client.get().absPath("/version").do();
     return seen;
   }
@@ -182,7 +177,7 @@ describe("what a configuration says about connections", () => {
   it("ends its credential together with the connections", async () => {
     let closed = 0;
     const server = await serve((_request, response) => json(response, {}));
-    cleanups.push(() => server.close());
+    onTestFinished(() => server.close());
     const client = restClientFor({
       host: server.url,
       tls: { ca: testCa.cert },

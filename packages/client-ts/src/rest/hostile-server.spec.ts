@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { TransportError } from "../errors/index.ts";
 import { frameTypes, type RawBehaviour, startRawServer } from "../transport/test-support/raw-h2.ts";
 import { type Handler, json, serve, testCa } from "../transport/test-support/servers.ts";
@@ -6,20 +6,15 @@ import { eventually } from "../util/test-support/eventually.ts";
 import { FakeClock } from "../util/index.ts";
 import { restClientFor } from "./index.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 function clientOf(url: string, clock?: FakeClock) {
   const client = restClientFor({ host: url, tls: { ca: testCa.cert }, env: {}, clock });
-  cleanups.push(() => client.close());
+  onTestFinished(() => client.close());
   return client;
 }
 
 async function start(handler: Handler, protocol: "h2" | "https" = "h2") {
   const server = await serve(handler, { protocol });
-  cleanups.push(() => server.close());
+  onTestFinished(() => server.close());
   return server;
 }
 
@@ -52,7 +47,7 @@ describe("one call to a hostile server", () => {
 
   it.each(servers)("opens four connections and fails with the reason (it %s)", async (_name, behaviour) => {
     const server = await startRawServer(behaviour);
-    cleanups.push(() => server.close());
+    onTestFinished(() => server.close());
     const client = clientOf(server.url);
     const error = (await client
       .get()
@@ -101,7 +96,7 @@ describe("one call to a hostile server", () => {
         interactiveMode: "Never",
       },
     });
-    cleanups.push(() => client.close());
+    onTestFinished(() => client.close());
     await expect(client.get().absPath("/version").do()).rejects.toMatchObject({ code: 401 });
     expect(server.requests).toHaveLength(2);
   });

@@ -1,15 +1,13 @@
 import { Duplex } from "node:stream";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { json, serve, testCa } from "../transport/test-support/servers.ts";
 import type { RestConfig, Transport } from "../transport/index.ts";
 import { FakeClock } from "../util/index.ts";
 import { restClientFor, transportFor } from "./index.ts";
 import { scripted } from "./test-support/scripted.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 const host = "https://api:6443";
@@ -109,7 +107,7 @@ describe("what is wrapped around the connections", () => {
   it("survives a logger and a meter that throw", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const server = await serve((_request, response) => json(response, { ok: 1 }));
-    cleanups.push(() => server.close());
+    onTestFinished(() => server.close());
     const client = restClientFor({
       host: server.url,
       tls: { ca: testCa.cert },
@@ -118,7 +116,7 @@ describe("what is wrapped around the connections", () => {
       logger: { debug: noisy, info: noisy, warn: noisy, error: noisy },
       meter: { counter: noisy, gauge: noisy, histogram: noisy },
     });
-    cleanups.push(() => client.close());
+    onTestFinished(() => client.close());
     expect((await client.get().absPath("/x").do()).into()).toEqual({ ok: 1 });
   });
 
@@ -131,7 +129,7 @@ describe("what is wrapped around the connections", () => {
   it("goes through the proxy of the configuration, else of its environment", async () => {
     for (const config of [{ proxyUrl: "http://127.0.0.1:1" }, { env: { HTTPS_PROXY: "http://127.0.0.1:1" } }]) {
       const client = restClientFor({ host: "https://api.test:6443", env: {}, ...config });
-      cleanups.push(() => client.close());
+      onTestFinished(() => client.close());
       await expect(client.get().absPath("/x").maxRetries(0).do()).rejects.toThrow(/proxy/i);
     }
   });

@@ -1,15 +1,10 @@
 import { Readable } from "node:stream";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { isResourceExpired } from "../errors/index.ts";
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
 import { serve, type TestServer, testCa } from "../transport/test-support/servers.ts";
 import { eventually } from "../util/test-support/eventually.ts";
 import { restClientFor, WatchStream } from "./index.ts";
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 const pod = (name: string, version = "1"): KubeObject => ({
   apiVersion: "v1",
@@ -182,7 +177,7 @@ describe("a watch", () => {
 describe("a watch over a real connection", () => {
   async function start(handler: Parameters<typeof serve>[0]): Promise<TestServer> {
     const server = await serve(handler);
-    cleanups.push(() => server.close());
+    onTestFinished(() => server.close());
     return server;
   }
   const clientOf = (server: TestServer) => {
@@ -190,7 +185,7 @@ describe("a watch over a real connection", () => {
       { host: server.url, tls: { ca: testCa.cert } },
       { groupVersion: { group: "", version: "v1" } },
     );
-    cleanups.push(() => client.close());
+    onTestFinished(() => client.close());
     return client;
   };
 

@@ -5,18 +5,13 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import { type Client, newClient } from "../client/index.ts";
 import { isClientError } from "../errors/index.ts";
 import { FakeClock } from "../util/index.ts";
 import type { ExecOptions } from "./exec.ts";
 import type { RemoteProcess } from "./remote-process.ts";
-
-const open: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
 
 /** A server that answers upgrades as a test says, and has nothing else. */
 async function serve(
@@ -33,13 +28,11 @@ async function serve(
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const client = newClient({ host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, clock });
-  open.push(
-    () => new Promise((resolve) => server.close(resolve)),
-    () => {
-      for (const socket of sockets) socket.destroy();
-    },
-    () => client.close(),
-  );
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  onTestFinished(() => client.close());
   return client;
 }
 

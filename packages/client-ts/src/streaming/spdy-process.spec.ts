@@ -1,21 +1,16 @@
 import type { Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openSpdySession, type SpdyStream } from "../transport/index.ts";
 import { socketPair } from "../transport/test-support/socket-pair.ts";
 import { newRemoteProcess, type ProcessStreams, type RemoteProcess } from "./remote-process.ts";
 import { connectSpdyProcess } from "./spdy-process.ts";
-
-const open: (() => unknown)[] = [];
-afterEach(() => {
-  for (const close of open.splice(0).reverse()) close();
-});
 
 /** A process whose server does with each stream what the test says. */
 async function start(
   onStream: ((stream: SpdyStream, socket: Socket) => void) | undefined,
   streams: Partial<ProcessStreams> = {},
 ): Promise<RemoteProcess> {
-  const [socket, peer] = await socketPair((close) => open.push(close));
+  const [socket, peer] = await socketPair(onTestFinished);
   const accept = onStream && ((stream: SpdyStream): void => onStream(stream, peer));
   await openSpdySession(peer, { side: "server", pings: false, onStream: accept });
   const wanted: ProcessStreams = { stdin: false, stdout: true, stderr: true, tty: false, ...streams };
@@ -79,7 +74,7 @@ describe("a process over SPDY", () => {
   });
 
   it("closes the connection when one of its streams is refused", async () => {
-    const [socket, peer] = await socketPair((close) => open.push(close));
+    const [socket, peer] = await socketPair(onTestFinished);
     await openSpdySession(peer, { side: "server", pings: false });
     const streams = { stdin: false, stdout: true, stderr: true, tty: false };
     await expect(connectSpdyProcess(socket, { protocol: "v4.channel.k8s.io", streams })).rejects.toThrow();

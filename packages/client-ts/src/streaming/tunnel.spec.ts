@@ -1,16 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openSpdySession, type SpdyStream } from "../transport/index.ts";
 import { socketPair } from "../transport/test-support/socket-pair.ts";
 import { Tunnel } from "./tunnel.ts";
 
-const open: (() => unknown)[] = [];
-afterEach(() => {
-  for (const close of open.splice(0).reverse()) close();
-});
-
 /** A tunnel whose server does with each stream what the test says. */
 async function start(onStream: (stream: SpdyStream) => void): Promise<Tunnel> {
-  const [socket, peer] = await socketPair((close) => open.push(close));
+  const [socket, peer] = await socketPair(onTestFinished);
   await openSpdySession(peer, { side: "server", pings: false, onStream });
   return new Tunnel(await openSpdySession(socket, { pings: false }));
 }
@@ -52,7 +47,7 @@ describe("a connection in a tunnel (B347, B349)", () => {
   });
 
   it("that is given up while the server has not answered leaves no stream", async () => {
-    const [socket, peer] = await socketPair((close) => open.push(close));
+    const [socket, peer] = await socketPair(onTestFinished);
     peer.resume();
     const tunnel = new Tunnel(await openSpdySession(socket, { pings: false }));
     const abort = new AbortController();

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { type ApiServer, startApiServer } from "client-ts-testing";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import { type Client, type ConnectOptions, connect } from "../client/index.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
@@ -18,10 +18,6 @@ const pod = {
   metadata: { name: "web", namespace: "default" },
   spec: { nodeName: "node-1", containers: [{ name: "app", image: "none" }] },
 };
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 async function start(options: Parameters<typeof startApiServer>[0] = {}): Promise<ApiServer> {
   const server = await startApiServer({
@@ -32,13 +28,13 @@ async function start(options: Parameters<typeof startApiServer>[0] = {}): Promis
     }),
     ...options,
   });
-  closers.push(() => server.close());
+  onTestFinished(() => server.close());
   return server;
 }
 
 async function client(options: ConnectOptions): Promise<Client> {
   const made = await connect(options);
-  closers.push(() => made.close());
+  onTestFinished(() => made.close());
   return made;
 }
 
@@ -56,7 +52,7 @@ describe.each([true, false])("an upgrade (TLS: %s)", (tls) => {
       const server = await start({ tls });
       const login = { username: "user", password: "canary-password" };
       const proxy = await startProxy({ kind, login });
-      closers.push(() => proxy.close());
+      onTestFinished(() => proxy.close());
       const config = (await loadKubeconfig({ text: server.kubeconfig })).restConfig();
       const proxyUrl = newSecretValue(proxy.url);
       // The proxy's own certificate is of another authority than the server's.

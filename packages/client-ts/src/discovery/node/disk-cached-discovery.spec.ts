@@ -13,7 +13,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Transport } from "../../transport/index.ts";
 import { FakeClock, type Logger, systemClock } from "../../util/index.ts";
 import { DiscoveryClient } from "../discovery-client.ts";
@@ -29,13 +29,9 @@ import { type Answer, type SeenRequest, startServer, type TestServer } from "../
 import { discoveryAnswer, resource, type Served } from "../test-support/served.ts";
 
 let folder = "";
-const open: (() => PromiseLike<unknown>)[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "discovery-cache-"));
-});
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-  await rm(folder, { recursive: true, force: true });
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
 const cluster: Served = {
@@ -48,14 +44,14 @@ async function serving(
   answer: (request: SeenRequest) => Answer = (request) => discoveryAnswer(cluster, request, { aggregated: false }),
 ): Promise<TestServer> {
   const server = await startServer(answer);
-  open.push(() => server[Symbol.asyncDispose]());
+  onTestFinished(() => server[Symbol.asyncDispose]());
   return server;
 }
 
 /** A process' cache: each call stands for another process. */
 function processOf(server: TestServer, options: { directory?: string; logger?: Logger } = {}): DiskCachedDiscovery {
   const rest = restClientFor({ host: server.url });
-  open.push(() => rest.close());
+  onTestFinished(() => rest.close());
   return new DiskCachedDiscovery(new DiscoveryClient(rest), {
     directory: join(folder, "server"),
     ttlMs: 60_000,
@@ -248,7 +244,7 @@ describe("the HTTP cache", () => {
       return { headers: { etag }, body: { version } };
     });
     const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"))] });
-    open.push(() => rest.close());
+    onTestFinished(() => rest.close());
     const get = async (): Promise<unknown> => (await rest.get().absPath("/version").do()).into();
     expect(await get()).toEqual({ version: 1 });
     expect(await get()).toEqual({ version: 1 });
@@ -268,7 +264,7 @@ describe("the HTTP cache", () => {
         host: server.url,
         interceptors: [httpCache(join(folder, "http"), { host: server.url })],
       });
-      open.push(() => rest.close());
+      onTestFinished(() => rest.close());
       for (let i = 0; i < 2; i++) expect((await rest.get().absPath("/version").do()).into()).toEqual({ name });
     }
   });
@@ -284,7 +280,7 @@ describe("the HTTP cache", () => {
       body: {},
     }));
     const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"))] });
-    open.push(() => rest.close());
+    onTestFinished(() => rest.close());
     for (const path of ["/apis/plain", "/apis/secret"]) await rest.get().absPath(path).doRaw();
     await rest.post().absPath("/apis/write").body({}).doRaw();
     // A server may put an ETag on a Secret: it does not belong on disk.
@@ -321,7 +317,7 @@ describe("the HTTP cache", () => {
         { host: server.url },
         { directory: folder, httpCacheDirectory: join(folder, "http") },
       );
-      open.push(() => cache.close());
+      onTestFinished(() => cache.close());
       return (await (await cache.openAPIV3().paths()).get("api/v1")!.schema()).toString();
     };
     expect(await read()).toBe('{"hash":"1"}');
@@ -339,7 +335,7 @@ describe("the HTTP cache", () => {
       body: {},
     }));
     const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"), { clock })] });
-    open.push(() => rest.close());
+    onTestFinished(() => rest.close());
     const asked = async (): Promise<number> => {
       await rest.get().absPath("/openapi/v3/api/v1").doRaw();
       return server.seen.length;
@@ -355,7 +351,7 @@ describe("the HTTP cache", () => {
   it("has no part in a request for a piece of a document", async () => {
     const server = await serving(() => ({ headers: { etag: '"1"' }, body: {} }));
     const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"))] });
-    open.push(() => rest.close());
+    onTestFinished(() => rest.close());
     await rest.get().absPath("/version").doRaw();
     await rest.get().absPath("/version").setHeader("range", "bytes=0-1").doRaw();
     expect(server.seen.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
@@ -369,7 +365,7 @@ describe("the HTTP cache", () => {
         : { code, headers: { etag: '"1"' }, body: { url, accept: headers.accept } },
     );
     const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"))] });
-    open.push(() => rest.close());
+    onTestFinished(() => rest.close());
     const get = async (query: string, accept: string): Promise<unknown> =>
       (await rest.get().requestURI(`/version${query}`).setHeader("accept", accept).do()).into();
     const [one, two] = ["application/json", "application/json;as=Table"];
@@ -398,7 +394,7 @@ describe("the HTTP cache", () => {
     };
     const server = await serving(() => ({ headers: { etag: '"1"' }, body: { ok: true } }));
     const rest = restClientFor({ host: server.url, interceptors: [httpCache(store, { logger })] });
-    open.push(() => rest.close());
+    onTestFinished(() => rest.close());
     const get = async (): Promise<unknown> => (await rest.get().absPath("/version").do()).into();
     for (let i = 0; i < 3; i++) expect(await get()).toEqual({ ok: true });
     expect(warnings).toEqual([[expect.any(String), { path: "/version", error: "disk full" }]]);

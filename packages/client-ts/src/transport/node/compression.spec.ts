@@ -1,13 +1,8 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type Handler, json, serve, type TestServer } from "../test-support/servers.ts";
 import { newDial } from "./dial.ts";
 import { newPool, type Pool, type PoolOptions } from "../pool.ts";
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 /** A server under a name that is not loopback's, so that compression is worth asking for. */
 async function start(handler: Handler, options: PoolOptions = {}): Promise<{ server: TestServer; pool: Pool }> {
@@ -17,10 +12,8 @@ async function start(handler: Handler, options: PoolOptions = {}): Promise<{ ser
     dial: ({ port }, more) => dial({ host: "127.0.0.1", port }, more),
     ...options,
   });
-  cleanups.push(
-    () => server.close(),
-    () => pool.close(),
-  );
+  onTestFinished(() => server.close());
+  onTestFinished(() => pool.close());
   return { server, pool };
 }
 
@@ -55,10 +48,8 @@ describe("compression", () => {
       disableCompression: true,
     });
     const loopback = newPool(server.url);
-    cleanups.push(
-      () => off.close(),
-      () => loopback.close(),
-    );
+    onTestFinished(() => off.close());
+    onTestFinished(() => loopback.close());
     await read(off);
     await read(loopback);
     expect(server.requests.map(({ headers }) => headers["accept-encoding"])).toEqual([

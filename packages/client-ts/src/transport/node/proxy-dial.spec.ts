@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { inspect } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { newCertificateAuthority } from "../../certs/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import { newDial } from "./dial.ts";
@@ -17,24 +17,20 @@ import { eventually } from "../../util/test-support/eventually.ts";
 const get: TransportRequest = { method: "GET", path: "/", headers: {}, purpose: "call" };
 const kinds = ["http", "https", "socks5"] as const;
 const login = { username: "us@er", password: "k4n:ary/x" };
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 async function start(handler: Handler, options: ServeOptions = {}): Promise<TestServer> {
   const server = await serve(handler, options);
-  closers.push(() => server.close());
+  onTestFinished(() => server.close());
   return server;
 }
 async function proxied(options: ProxyOptions): Promise<RecordingProxy> {
   const proxy = await startProxy(options);
-  closers.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   return proxy;
 }
 function pool(url: string, options: PoolOptions): Pool {
   const made = newPool(url, { tls: { ca: testCa.cert }, ...options });
-  closers.push(() => made.close());
+  onTestFinished(() => made.close());
   return made;
 }
 async function text(body: AsyncIterable<unknown>): Promise<string> {
@@ -227,11 +223,11 @@ describe("what is no proxy", () => {
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    closers.push(
+    onTestFinished(
       () =>
-        new Promise((resolve) => {
+        new Promise<void>((resolve) => {
           for (const socket of sockets) socket.destroy();
-          server.close(resolve);
+          server.close(() => resolve());
         }),
     );
     return { port: (server.address() as AddressInfo).port, asked: () => asked };
@@ -276,7 +272,7 @@ describe("a connection through a proxy", () => {
       socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\n\r\nhello"));
     });
     await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-    closers.push(() => new Promise((resolve) => listener.close(resolve)));
+    onTestFinished(() => new Promise<void>((resolve) => listener.close(() => resolve())));
     const { port } = listener.address() as AddressInfo;
     const clock = new FakeClock();
     const plain = newDial({ clock });

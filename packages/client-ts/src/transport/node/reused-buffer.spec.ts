@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket, type
 import { Duplex, PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createSecureContext, createServer as createTlsServer, type TLSSocket } from "node:tls";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { DialTarget } from "../dial.ts";
 import { loopbackCertificate, testCa } from "../test-support/servers.ts";
 import { eventually } from "../../util/test-support/eventually.ts";
@@ -12,18 +12,17 @@ import { dialTcp } from "./dial.ts";
 import { ReusedBuffer, takeBytes } from "./reused-buffer.ts";
 import { type ConnectTlsOptions, loadTls, newTlsSocket, secured } from "./tls.ts";
 
-const cleanups: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0)) cleanup();
-});
-
 /** The port of a server that the test ends. */
 async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
+  const sockets: Socket[] = [];
   server.on("connection", (socket: Socket) => {
-    cleanups.push(() => socket.destroy());
+    sockets.push(socket);
     socket.on("error", () => {});
   });
-  cleanups.push(() => server.close());
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
   server.listen(0, host);
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
@@ -32,7 +31,7 @@ async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
 async function connectDirectly(target: DialTarget, tls: ConnectTlsOptions, options: object = {}): Promise<TLSSocket> {
   const open = (tcp: TcpNetConnectOpts): TLSSocket => newTlsSocket(tcp, tls);
   const socket = await dialTcp(target, options, open, (connected) => secured(connected, tls));
-  cleanups.push(() => socket.destroy());
+  onTestFinished(() => void socket.destroy());
   return socket;
 }
 

@@ -1,18 +1,13 @@
 import { once } from "node:events";
 import { Duplex } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { FakeClock } from "../../util/index.ts";
 import { socketPair } from "../test-support/socket-pair.ts";
 import { dataHead, ping, rstStream, SpdyFrameReader, windowUpdate } from "./spdy-frames.ts";
 import { SpdySession, type SpdySessionOptions, type SpdyStream } from "./spdy-session.ts";
 
-const open: (() => unknown)[] = [];
-afterEach(() => {
-  for (const close of open.splice(0).reverse()) close();
-});
-
-const sockets = (): ReturnType<typeof socketPair> => socketPair((close) => open.push(close));
+const sockets = (): ReturnType<typeof socketPair> => socketPair(onTestFinished);
 
 /** A client and a server that does with each stream what the test says. */
 async function pair(onStream: (stream: SpdyStream) => void, options: SpdySessionOptions = {}) {

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { newCertificateAuthority, issueCertificate } from "../../certs/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import { newPool, type Pool, type PoolOptions } from "../pool.ts";
@@ -26,18 +26,17 @@ let clock: FakeClock;
 let meter: RecordingMeter;
 let warned: string[];
 let renewals = 0;
-const closers: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), "tls-"));
   clock = new FakeClock();
   meter = new RecordingMeter();
   warned = [];
   renewals = 0;
-});
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-  expect(clock.pending).toBe(0);
-  await rm(dir, { recursive: true });
+  // Runs last: what a test makes is closed before.
+  onTestFinished(async () => {
+    expect(clock.pending).toBe(0);
+    await rm(dir, { recursive: true });
+  });
 });
 
 const path = (name: string): string => join(dir, name);
@@ -56,7 +55,7 @@ const logger = {
 
 function pool(server: TestServer, options: PoolOptions): Pool {
   const made = newPool(server.url, { clock, meter, logger, pingAfterMs: 1e9, ...options });
-  closers.push(() => made.close());
+  onTestFinished(() => made.close());
   return made;
 }
 /** A server that says whom it sees. */
@@ -69,7 +68,7 @@ async function start(options: ServeOptions = {}): Promise<TestServer> {
     },
     { clientCa: testCa.cert, ...options },
   );
-  closers.push(() => server.close());
+  onTestFinished(() => server.close());
   return server;
 }
 async function whoAmI(through: Pool): Promise<string> {

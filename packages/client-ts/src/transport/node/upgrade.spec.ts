@@ -3,16 +3,11 @@ import { createHash } from "node:crypto";
 import { getEventListeners, once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { FakeClock } from "../../util/index.ts";
 import { newPool, type Pool } from "../pool.ts";
 import type { TransportRequest, TransportResponse } from "../transport.ts";
 import type { WebSocketConnection } from "../upgraded.ts";
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 interface Peer {
   readonly pool: Pool;
@@ -37,10 +32,8 @@ async function serve(onRequest: (head: string, socket: Socket) => void): Promise
   await once(server, "listening");
   const clock = new FakeClock();
   const pool = newPool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { clock, env: {} });
-  cleanups.push(
-    () => new Promise((resolve) => server.close(resolve)),
-    () => pool.close(),
-  );
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  onTestFinished(() => pool.close());
   return { pool, clock, socket: () => last as Socket, open: () => sockets.size };
 }
 
