@@ -10,6 +10,10 @@ describe("two states of the library in the same rounds", () => {
     expect(compareRounds([110, 111, 112, 113, 114], before, "more")).toMatchObject({ isWorse: false });
   });
 
+  it("do not differ when nothing changed", () => {
+    expect(compareRounds([10, 10, 10], [10, 10, 10], "less")).toMatchObject({ worseBy: 0, isWorse: false });
+  });
+
   it("do not differ within the spread of either", () => {
     const [narrow, wide] = [
       [100, 101, 102, 103, 104],

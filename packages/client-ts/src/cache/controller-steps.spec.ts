@@ -139,24 +139,34 @@ describe("a controller processes", () => {
     }
   });
 
-  it("for a few milliseconds in one turn of the event loop, then others have theirs", async () => {
-    let processed = 0;
-    const made = controlling({ clock: new StridedClock(), process: () => void processed++ });
-    void made.controller.run();
-    const list = await made.source.nextList();
-    void list.answer(
-      listOf(
-        "10",
-        Array.from({ length: 500 }, (_, n) => thing(`t${n}`, "5")),
-      ),
-    );
-    const seen: number[] = [];
-    while (processed < 500) {
-      await new Promise((resolve) => setImmediate(resolve));
-      seen.push(processed);
-    }
-    expect(new Set(seen).size).toBeGreaterThan(10);
-  });
+  it.each([
+    ["gives nothing", (): void => {}],
+    ["gives a promise that is settled", (): Promise<void> => Promise.resolve()],
+  ])(
+    "for a few milliseconds in one turn of the event loop when process %s, then others have theirs",
+    async (_, then) => {
+      let processed = 0;
+      const process = (): void | Promise<void> => {
+        processed++;
+        return then();
+      };
+      const made = controlling({ clock: new StridedClock(), process });
+      void made.controller.run();
+      const list = await made.source.nextList();
+      void list.answer(
+        listOf(
+          "10",
+          Array.from({ length: 500 }, (_, n) => thing(`t${n}`, "5")),
+        ),
+      );
+      const seen: number[] = [];
+      while (processed < 500) {
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push(processed);
+      }
+      expect(new Set(seen).size).toBeGreaterThan(10);
+    },
+  );
 
   it("holds the source back above 2,000 items, until the queue is empty, again and again", async () => {
     let gate = withResolvers();

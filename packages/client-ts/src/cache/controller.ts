@@ -198,7 +198,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
       }
       if (result === false) break;
       if (result !== true) {
-        result.then(this.#resume, this.#resumeAfter);
+        result.then(this.#resumeInTime, this.#resumeAfter);
         return;
       }
       this.#observer?.processed();
@@ -228,6 +228,12 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     this.#observer?.processed();
     this.#busy = false;
     this.#pump();
+  };
+
+  /** After a promise. Promises that are settled at once would otherwise keep the event loop to themselves. */
+  readonly #resumeInTime = (): void => {
+    if (this.#queue.length > 0 && this.#slice.isOver) afterTurn(this.#resume);
+    else this.#resume();
   };
 
   readonly #resumeAfter = (error: unknown): void => {

@@ -74,4 +74,24 @@ describe("the brackets of a document", () => {
     };
     expect([shallow(2), shallow(1_000), shallow(1_001)]).toEqual([true, true, false]);
   });
+
+  it("are found to any depth", () => {
+    for (const levels of [15, 16, 17, 32, 33, 100]) {
+      const expected = Array.from({ length: levels }, (_, n) => [n, 2 * levels - 1 - n, levels]);
+      expect(found("[".repeat(levels) + "]".repeat(levels), levels)).toEqual(expected);
+    }
+  });
+
+  it("are found anew after a document that broke off", () => {
+    const brackets = new Brackets();
+    for (const scanner of scanners) {
+      for (const broken of ["[", '["', '["\\', "[".repeat(1_001), "[[[["]) {
+        const bytes = Buffer.from(broken);
+        expect(findBrackets(scanner, bytes, 0, bytes.length, 2, brackets)).toBe(false);
+        const next = Buffer.from('[""]');
+        expect(findBrackets(scanner, next, 0, next.length, 2, brackets), broken).toBe(true);
+        expect([brackets.count, brackets.close[0], brackets.shallow]).toEqual([1, 3, true]);
+      }
+    }
+  });
 });

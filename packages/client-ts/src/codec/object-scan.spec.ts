@@ -52,6 +52,13 @@ describe("the scan of an object", () => {
     }
   });
 
+  it("takes no text for a longer one that begins with it, whatever the string pool has", () => {
+    for (let n = 0; n < 3_000; n++) {
+      expect(scanned(`{"kind":"team${n}"}`)).toMatchObject({ names: ["", "", "", `team${n}`, ""] });
+      expect(scanned('{"kind":"team"}')).toMatchObject({ names: ["", "", "", "team", ""] });
+    }
+  });
+
   it("finds identity, version and type in any order of keys", () => {
     const meta = '{"name":"a","namespace":"shop","uid":"u-1","resourceVersion":"5"}';
     const expected: Found = { ...nothing, names: ["a", "shop", "5", "Pod", "v1"], uid: "u-1", meta };

@@ -185,6 +185,28 @@ describe("a reader that needs time", () => {
     }
   });
 
+  it("leaves the event loop to others also when it takes each piece by a promise that is settled", async () => {
+    const clock = handClock();
+    const body = new PassThrough({ highWaterMark: 1 << 22 });
+    const log: string[] = [];
+    for (let n = 0; n < 9; n++) body.write(piece);
+    body.end();
+    const reading = pump(
+      body,
+      () => {
+        clock.at += 2;
+        log.push("piece");
+        setImmediate(() => log.push("turn"));
+        return Promise.resolve();
+      },
+      { clock },
+    );
+    await reading;
+    // At most three pieces of 2 ms in one turn.
+    expect(log.filter((what) => what === "piece")).toHaveLength(9);
+    expect(log.join(" ")).not.toContain("piece piece piece piece");
+  });
+
   it("looks at the clock after 32 KiB, not at each piece", async () => {
     let looks = 0;
     const clock = {

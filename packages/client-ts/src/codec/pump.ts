@@ -70,6 +70,16 @@ export function pump(
     const onTurn = (): void => {
       if (state === "yielding" && !settled) work();
     };
+    const yieldTurn = (): void => {
+      state = "yielding";
+      afterTurn(onTurn);
+    };
+    /** Promises that are settled at once would otherwise keep the event loop to themselves. */
+    const onTaken = (): void => {
+      if (settled) return;
+      if (slice.isOver) yieldTurn();
+      else work();
+    };
     const work = (): void => {
       state = "reading";
       slice.begin();
@@ -82,15 +92,10 @@ export function pump(
           unclocked += piece.length;
           if (later !== undefined) {
             state = "waiting";
-            later.then(() => {
-              if (!settled) work();
-            }, settle);
+            later.then(onTaken, settle);
           } else if (unclocked >= clockBytes) {
             unclocked = 0;
-            if (slice.isOver) {
-              state = "yielding";
-              afterTurn(onTurn);
-            }
+            if (slice.isOver) yieldTurn();
           }
         }
       } catch (error) {

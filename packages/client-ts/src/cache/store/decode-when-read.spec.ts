@@ -172,7 +172,7 @@ describe("an array that decodes when it is read", () => {
     const iterator = list[Symbol.iterator]();
     for (const item of iterator) if (numberOf(item) === 9) break;
     expect([...iterator].map(numberOf)).toEqual(Array.from({ length: 90 }, (_, n) => n + 10).filter((n) => n !== 50));
-    list.push(list[0]!);
+    list.push(list[0]!, list[1]!, list[2]!);
     expect(iterator.next()).toEqual({ value: undefined, done: true });
     expect(iterator[Symbol.iterator]()).toBe(iterator);
     const shared = (value: object): unknown => Object.getPrototypeOf(Object.getPrototypeOf(value));

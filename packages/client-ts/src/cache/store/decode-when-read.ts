@@ -1,13 +1,14 @@
 /**
  * An array of entries that reads as one of their objects. Each is decoded when it is read, and one that turns out to be
- * undecodable is taken out then, with those behind it moving up. Whatever reads to an end that was read before would
- * miss that, so:
+ * undecodable is taken out then, with those behind it moving up. An array's own methods read the length once, before
+ * that happens, so:
  *
- * - `length` decodes the last one, and is exact at the end of the array; it still counts undecodable ones further ahead.
+ * - `length` decodes the last object, so that the last index is there. Undecodable ones before it count until they are
+ *   read.
  * - `find`, `findIndex`, `some`, `every`, `slice`, `at` and iterators decode as far as they go.
  * - Every other method that reads decodes all that is left first; so does `JSON.stringify`.
  *
- * Only a loop up to a length that was kept can still read past the end.
+ * Only a loop up to a length that a program kept can still read past the end.
  */
 
 import { type Entry, isEntry, objectIfDecodable } from "../../codec/index.ts";

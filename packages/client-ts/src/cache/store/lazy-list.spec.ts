@@ -1,4 +1,4 @@
-import { inspect } from "node:util";
+import { inspect, types } from "node:util";
 import { describe, expect, it } from "vitest";
 import { EntryContext, encodeEntry, type RawEntry, readList, SlabArena } from "../../codec/index.ts";
 import { bodyOf } from "../../codec/test-support/bodies.ts";
@@ -143,5 +143,23 @@ describe("a list of many objects from a cache", () => {
     expect(decoded()).toBe(200);
     expect(store.list()[3]).toBe(all[3]!.object);
     expect(store.byIndex("node", "n-0")).toContain(all[4]!.object);
+  });
+
+  it("shows a replacement that was committed after the empty store was listed", () => {
+    const store = new LazyStore<Item>();
+    const replacement = store.beginReplace();
+    replacement.add(entry(1));
+    expect(store.list()).toEqual([]);
+    replacement.commit("1");
+    expect(store.list()).toHaveLength(1);
+  });
+
+  it("decodes 32 objects at once, more when they are read", () => {
+    for (const [count, isLazy] of [
+      [32, false],
+      [33, true],
+    ] as const) {
+      expect(types.isProxy(lazyList(entries(count)))).toBe(isLazy);
+    }
   });
 });

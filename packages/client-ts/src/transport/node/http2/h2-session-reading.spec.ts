@@ -44,6 +44,22 @@ describe("a socket that has much to read", () => {
     expect([framesRead(session), wire.isPaused()]).toEqual([11, false]);
   });
 
+  it("is read no further in this turn when the first bytes took the whole slice", async () => {
+    const wire = new Duplex({ read() {}, write: (_chunk, _how, done) => done() });
+    let now = 0;
+    const onSettings = (): void => {
+      now += 10;
+    };
+    const events = { onSettings, onGoaway() {}, onClose() {} };
+    const session = new H2Session(wire, events, { monotonic: () => now });
+    cleanups.push(() => session.destroy());
+    await nextTurn();
+    wire.push(frame);
+    expect(wire.isPaused()).toBe(true);
+    await nextTurn();
+    expect(wire.isPaused()).toBe(false);
+  });
+
   it("is read no further in this turn when more than 64 KiB wait for their reader", async () => {
     const { wire, session } = await wireAndSession(0);
     wire.push(frame);
