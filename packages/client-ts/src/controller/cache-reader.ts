@@ -17,7 +17,7 @@ import type { Caches } from "./caches.ts";
 /** Names one object: `{ namespace, name }`, `{ name }` for a cluster-scoped kind, or the key of either. */
 export type ObjectKey = string | { readonly namespace?: string | undefined; readonly name: string };
 
-/** Options of {@link CacheReader.list}. Everything that is given must hold. */
+/** Options of {@link CacheReader.list}. Objects must match all options that are given. */
 export interface CacheListOptions {
   readonly namespace?: string | undefined;
   readonly labelSelector?: string | Selector | undefined;
@@ -31,8 +31,8 @@ export interface CacheAtLeastOptions {
 }
 
 /**
- * Reads from the caches of a manager: at once, without a request. What it gives is shared and not to be changed;
- * `deepClone` of `client-ts/meta` makes a copy. A kind that was not declared is a {@link NotCachedError}.
+ * Reads from the caches of a manager: at once, without a request. Objects from a cache are shared and must not be
+ * changed; `deepClone` of `client-ts/meta` makes a copy. A kind that was not declared is a {@link NotCachedError}.
  */
 export class CacheReader {
   readonly #caches: Caches;

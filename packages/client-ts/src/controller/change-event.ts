@@ -19,9 +19,9 @@ export interface ChangeEvent<T extends KubeObject = KubeObject> {
   readonly object: DeepReadonly<T>;
   /** The object as it was before an update. */
   readonly old: DeepReadonly<T> | undefined;
-  /** Whether the object was there when the controller began. */
+  /** Whether the object existed when the controller began. */
   readonly initial: boolean;
-  /** Whether nothing has changed: the object is shown again. */
+  /** Whether nothing has changed: the informer only shows the object again. */
   readonly resync: boolean;
 }
 

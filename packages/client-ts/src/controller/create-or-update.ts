@@ -25,13 +25,13 @@ export interface CreateOrUpdateResult<T extends KubeObject, R extends ResourceTr
   readonly object: Stored<T, R["scope"]>;
 }
 
-/** Where an object is: a kind without namespaces has none. */
+/** The name and the namespace of an object; a kind without namespaces has none. */
 type Target = { readonly namespace?: string | undefined; readonly name: string };
 
 /**
- * Reads an object, lets `change` bring a copy into the wanted state, and creates or replaces it; nothing is sent when
- * nothing changed. After a conflict, or when another client created the object first, it begins again, so `change`
- * must be repeatable. It gets an object with nothing but its name when there is none.
+ * Reads an object, lets `change` bring a copy to the wanted state, and creates or replaces the object; nothing is sent
+ * when nothing changed. After a conflict, or when another client created the object first, it begins again, so `change`
+ * must be repeatable. When there is no such object, `change` gets one that has only its name.
  *
  * ```ts
  * const { operation } = await createOrUpdate(ctx.client, ConfigMap, { namespace: "shop", name: "web" }, (map) => {

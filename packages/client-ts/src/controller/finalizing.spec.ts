@@ -21,7 +21,7 @@ describe("a controller with finalize", () => {
     expect(metadata.finalizers).toEqual([finalizer]);
   });
 
-  it("finalizes an object that is being deleted, again after a failure, and then lets it go", async () => {
+  it("finalizes an object that is being deleted, again after a failure, and then removes the finalizer", async () => {
     await using world = await startWorld(website("a"), website("b", {}, { finalizers: ["theirs.com/x"] }));
     const { client, clock } = world;
     const manager = world.manager();
@@ -58,7 +58,7 @@ describe("a controller with finalize", () => {
     expect(calls.slice(4)).toEqual(["b"]);
   });
 
-  it("lets an object go whose finalize deletes something that is gone already, with ignoreNotFound", async () => {
+  it("removes the finalizer when finalize deletes something that is gone already, with ignoreNotFound", async () => {
     await using world = await startWorld(website("a"), website("b"));
     const { client } = world;
     const manager = world.manager({ logger: false });
@@ -93,7 +93,7 @@ describe("a controller with finalize", () => {
     expect(calls).toEqual([]);
   });
 
-  it("does not take an object for gone because the server said so once: it looks, and tries again", async () => {
+  it("does not accept that an object is gone after one answer: it reads the object, and tries again", async () => {
     await using world = await startWorld(website("a"));
     const manager = world.manager();
     world.server.faults.add(
@@ -120,7 +120,7 @@ describe("a controller with finalize", () => {
     const handle = manager.controller(Website, { reconcile: () => void runs++, finalize: () => undefined });
     void manager.run();
     await world.settled();
-    const failures = (): number => lines.filter(({ message }) => message.startsWith("reconcile failed")).length;
+    const failures = (): number => lines.filter(({ message }) => message.startsWith("a reconcile failed")).length;
     expect([handle.delayed, failures()]).toEqual([1, 1]);
     // The cache does not see that it goes.
     server.faults.add({ match: { resource: "websites", verb: "watch" } }, { type: "hold" });

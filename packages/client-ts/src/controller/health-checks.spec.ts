@@ -21,7 +21,7 @@ describe("health checks", () => {
     expect(await ask(checks, "/healthz/ping")).toBeUndefined();
   });
 
-  it("say of each what it came to, and that the whole failed", async () => {
+  it("list the result of each check, and say that the whole failed", async () => {
     const failures: string[] = [];
     const checks = new HealthChecks((endpoint, name, error) => failures.push(`${endpoint} ${name} ${error}`));
     checks.add("readyz", "good", () => {});

@@ -14,8 +14,8 @@ export interface HealthAnswer {
 }
 
 /**
- * The checks behind `/healthz` and `/readyz`. `/readyz/caches` asks one of them, `?exclude=caches` leaves one out and
- * `?verbose` lists all. The reasons of failures go to the log and not into the answer, which anyone may read.
+ * The checks of `/healthz` and `/readyz`. `/readyz/caches` runs one of them, `?exclude=caches` leaves one out and
+ * `?verbose` lists all. The reasons of failures go to the log and not into the answer, which any client may read.
  */
 export class HealthChecks {
   readonly #checks: Record<HealthEndpoint, Map<string, HealthCheck>> = { healthz: new Map(), readyz: new Map() };
@@ -27,7 +27,10 @@ export class HealthChecks {
 
   add(endpoint: HealthEndpoint, name: string, check: HealthCheck): void {
     if (!/^[\w.-]+$/.test(name))
-      throw new InvalidArgumentError(`the name of a check is part of a path: ${JSON.stringify(name)} cannot be one`);
+      throw new InvalidArgumentError(
+        `${JSON.stringify(name)} cannot be the name of a check, because the name becomes a segment of the path ` +
+          `/${endpoint}/NAME`,
+      );
     if (this.#checks[endpoint].has(name))
       throw new InvalidArgumentError(`there is a check ${JSON.stringify(name)} of /${endpoint} already`);
     this.#checks[endpoint].set(name, check);

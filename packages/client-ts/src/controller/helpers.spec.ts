@@ -196,10 +196,10 @@ describe("patchStatus", () => {
       draft.status = { ready: true };
     });
     expect([same, writes(world)]).toEqual([ready, before]);
-    const greedy = patchStatus(client, Website, ready, (draft) => {
+    const changesSpec = patchStatus(client, Website, ready, (draft) => {
       draft.spec.replicas = 5;
     });
-    await expect(greedy).rejects.toThrow("changes more than the status");
+    await expect(changesSpec).rejects.toThrow("changes more than the status");
     const change = (draft: { status?: object }): void => {
       draft.status = { ready: false };
     };

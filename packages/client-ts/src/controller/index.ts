@@ -1,4 +1,4 @@
-/** Controllers: managers, reconcilers, what brings keys to them, and helpers for what they write. */
+/** Controllers: managers, reconcilers, watches and webhooks, and helpers that write objects. */
 export type { ManagerOptions } from "./manager-options.ts";
 export type { AddOptions, RunOptions } from "./manager.ts";
 export { Manager, newManager } from "./manager.ts";

@@ -78,8 +78,8 @@ export class KindCache {
         meter,
         namespaces: selection.namespaces ?? namespaces,
         ...(isSelected && {
-          tweakListOptions: (question) => ({
-            ...question,
+          tweakListOptions: (listOptions) => ({
+            ...listOptions,
             ...(labelSelector !== "" && { labelSelector }),
             ...(fieldSelector !== "" && { fieldSelector }),
           }),
@@ -110,12 +110,12 @@ export class KindCache {
     this.#sharded?.widen();
   }
 
-  /** One more user. */
+  /** Another part of the manager uses the cache. */
   retain(): void {
     this.#users++;
   }
 
-  /** One user fewer. With the last one the informer stops. */
+  /** A part of the manager no longer uses the cache. The informer stops when no part does. */
   async release(): Promise<void> {
     if (--this.#users > 0) return;
     this.#onUnused();

@@ -5,7 +5,7 @@ const periodMs = 500;
 
 /**
  * Measures how late the event loop runs what is due: reconcilers that compute for long delay everything else in the
- * process, also the renewal of Leases. The function that it gives back ends it.
+ * process, also the renewal of Leases. Returns a function that stops it.
  */
 export function measureLoopLag(meter: Meter, clock: Pick<Clock, "monotonic" | "setTimer">): () => void {
   const lag = meter.histogram("client_ts_event_loop_lag_seconds", {

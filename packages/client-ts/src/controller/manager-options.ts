@@ -14,7 +14,7 @@ export interface EndpointOptions {
 /** The metrics server. */
 export interface MetricsEndpointOptions extends EndpointOptions {
   /**
-   * Answer only requests with a bearer token that the cluster knows (TokenReview) and whose user may `get` the
+   * Answer only requests with a bearer token that the cluster accepts (TokenReview) and whose user may `get` the
    * non-resource URL `/metrics` (SubjectAccessReview). Default `false`.
    */
   readonly authenticate?: boolean | undefined;
@@ -29,11 +29,11 @@ export interface ShardingOptions
     "identity" | "namespace" | "leaseDurationMs" | "renewDeadlineMs" | "retryPeriodMs"
   > {
   /**
-   * Into how many parts the work is cut, the same number in all replicas. Take several times as many as there will be
-   * replicas: 16 for up to five.
+   * The number of parts into which the work is divided, the same in all replicas. Take several times as many as there
+   * will be replicas: 16 for up to five.
    */
   readonly shards: number;
-  /** The Leases begin with it. Default: the name of the manager. At most 63 characters. */
+  /** The beginning of the names of all Leases. Default: the name of the manager. At most 63 characters. */
   readonly name?: string | undefined;
 }
 
@@ -44,37 +44,38 @@ export interface ManagerOptions {
    * `"manager"`.
    */
   readonly name?: string | undefined;
-  /** Only these namespaces, for every cache that says nothing else. Default: all. */
+  /** The namespaces of every cache that names none of its own. Default: all namespaces. */
   readonly namespaces?: readonly string[] | undefined;
   /**
-   * Kinds whose whole objects are cached beside those that are reconciled and watched. They are filled before anything
-   * runs, within two minutes, or the manager fails.
+   * Kinds whose whole objects are cached in addition to the kinds that are reconciled and watched. Their caches are
+   * filled before anything runs. When that takes longer than two minutes, the manager fails.
    */
   readonly cache?: readonly (Resource | ({ readonly resource: Resource } & CacheSelection))[] | undefined;
   /**
-   * Only one of several replicas, the holder of a Lease, runs what is elected; the others wait. Default: no election,
-   * every replica runs everything.
+   * Only one of several replicas, the holder of a Lease, runs controllers and other elected work; the others wait.
+   * Default: no election, every replica runs everything.
    */
   readonly leaderElection?:
     | Omit<LeaderElectorOptions, "onStartedLeading" | "onStoppedLeading" | "recorder" | "stopTimeoutMs">
     | undefined;
   /**
-   * All replicas work, each on the objects of its shards; no object is worked on by two. With `leaderElection` beside
-   * it, controllers are shared, and only what was added with `add` is left to the leader. Default: no sharing.
+   * All replicas work, each on the objects of its shards; no object is worked on by two. With `leaderElection` as well,
+   * controllers are shared among all replicas, and the leader runs only what was added with `add`. Default: no sharing.
    */
   readonly sharding?: ShardingOptions | undefined;
   /**
-   * `"warm"`: replicas that do not lead keep their caches filled, so that one that takes over begins at once. `"cold"`:
-   * the caches of elected controllers are filled then. Default `"warm"`; replicas that share the work are always warm.
+   * `"warm"`: replicas that do not lead keep their caches filled, so that a new leader begins at once. `"cold"`: the
+   * caches of elected controllers are filled only when the replica becomes the leader. Default `"warm"`; replicas that
+   * share the work are always warm.
    */
   readonly standby?: "warm" | "cold" | undefined;
-  /** `/metrics` in Prometheus' text format. Default: no server. */
+  /** Serves `/metrics` in Prometheus' text format. Default: no server. */
   readonly metrics?: MetricsEndpointOptions | undefined;
-  /** `/healthz` and `/readyz`. Default: no server. */
+  /** Serves `/healthz` and `/readyz`. Default: no server. */
   readonly health?: EndpointOptions | undefined;
   /**
-   * How long the work that is under way may take after the stop was asked for; then its signals fire. 0 waits for
-   * nothing, `Infinity` for as long as it takes. Default 30,000.
+   * How long work under way may take to end when the manager stops; then its signals fire. 0 waits for nothing,
+   * `Infinity` for as long as it takes. Default 30,000.
    */
   readonly gracePeriodMs?: number | undefined;
   /** Default: that of the client, else warnings and errors on standard error. */

@@ -410,7 +410,7 @@ describe("the health server of a manager", () => {
     manager.addCheck("healthz", "database", async () => {
       if (broken) throw new Error("password wrong");
     });
-    expect(() => manager.addCheck("healthz", "a/b", () => {})).toThrow("part of a path");
+    expect(() => manager.addCheck("healthz", "a/b", () => {})).toThrow("a segment of the path /healthz/NAME");
     expect(() => manager.addCheck("readyz", "caches", () => {})).toThrow("already");
     void manager.run();
     await world.until(() => manager.ports.health !== undefined);

@@ -2,9 +2,9 @@
  * Runs controllers and everything they need in one process.
  *
  * It starts in this order, each group after the one before: servers (health, metrics), webhooks, caches until they are
- * filled, what every replica runs, the election, and what only the leader runs. It stops in the order: what every
- * replica runs, what only the leader runs, caches, webhooks, servers, the election, which then gives the lease back,
- * and at last the recorder of events. Whatever happens, `run` settles when all of it has stopped.
+ * filled, what every replica runs, the election, and what only the leader runs. It stops in this order: what every
+ * replica runs, what only the leader runs, caches, webhooks, servers, the election, which then releases the lease, and
+ * at last the recorder of events. Whatever happens, `run` settles when all of it has stopped.
  *
  * The stop has two steps. First no further work is begun, and `ctx.shutdown` fires; what is under way may finish. After
  * the grace period `ctx.signal` fires. What does not end within a second then is named in the error of `run`.
@@ -61,8 +61,8 @@ export interface RunOptions {
   /** Stops the manager. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Stop on SIGINT and SIGTERM; a second one ends what is under way at once. Default `false`: the program handles
-   * signals itself.
+   * Stop on SIGINT and SIGTERM; on a second one, `ctx.signal` of everything under way fires at once. Default `false`:
+   * the program handles signals itself.
    */
   readonly handleSignals?: boolean | undefined;
 }
@@ -72,7 +72,7 @@ export interface IdleOptions {
   readonly signal?: AbortSignal | undefined;
   /** The version of a kind that its cache must show before the manager counts as idle. Default: none. */
   readonly upTo?: ((resource: Resource) => string | undefined) | undefined;
-  /** After this time of the client's clock it rejects with a TimeoutError that says what is busy. Default: never. */
+  /** After this time it rejects with a TimeoutError that says what is busy, by the client's clock. Default: never. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -82,7 +82,7 @@ export interface AddOptions {
   readonly elected?: boolean | undefined;
 }
 
-/** After the signals of the work have fired, this long is left to end. */
+/** How long the work may take to end after its signals have fired. */
 const hardStopMs = 1_000;
 
 /** See the head of this file; made by {@link newManager}. */
@@ -234,8 +234,8 @@ export class Manager {
   }
 
   /**
-   * Adds a server of webhooks; every replica runs it. It listens before the caches are filled, because a list may need
-   * its conversions, and `/readyz` has a check of its name.
+   * Adds a server of webhooks, which every replica runs. It listens before the caches are filled, because a list may
+   * need its conversions, and `/readyz` gets a check with the name of the server.
    */
   webhooks(server: WebhookServer): void {
     this.#refuseRunning("a server of webhooks");
@@ -272,8 +272,8 @@ export class Manager {
   }
 
   /**
-   * What a cluster needs to run this manager: permissions for the kinds that its controllers declare, a Deployment, and
-   * the rest. `npx client-ts manifests` prints them as YAML.
+   * The objects that a cluster needs to run this manager: a Deployment, permissions for the kinds that its controllers
+   * declare, and others. `npx client-ts manifests` prints them as YAML.
    */
   manifests(options: ManifestsOptions): KubeObject[] {
     const facts = { name: this.name, options: this.#options, controllers: this.#reconcilers, webhooks: this.#webhooks };
@@ -310,8 +310,8 @@ export class Manager {
     const endLag = meter === undefined ? () => {} : measureLoopLag(guardMeter(meter), this.#client.context.clock);
     const removeProcess = handleSignals
       ? onProcessSignals(
-          (name) => this.#stop(new ClosedError(`the process was asked to end by ${name}`)),
-          (name) => this.#hard.abort(new ClosedError(`the process was asked twice to end, by ${name}`)),
+          (name) => this.#stop(new ClosedError(`the process received ${name}`)),
+          (name) => this.#hard.abort(new ClosedError(`the process received a second signal, ${name}`)),
         )
       : () => {};
     try {
@@ -471,7 +471,7 @@ export class Manager {
 
   async #stopAll(): Promise<void> {
     const { reason } = this.#stopping.signal;
-    // A lease is not given back while the work that it protects goes on.
+    // A lease is not released while the work that it protects goes on.
     if (await this.#stopWork(reason)) this.#electedEnded.resolve();
     this.#hard.abort(reason);
     await this.#caches.close();
@@ -539,7 +539,7 @@ export function newManager(client: Client, options: ManagerOptions = {}): Manage
   return new Manager(client, options);
 }
 
-/** The meter of a metrics server, which must be able to write down what it has. */
+/** The meter of a metrics server, which must be able to print its measurements. */
 function printable(meter: Meter): PrometheusMeter {
   const { text, contentType } = meter as Partial<PrometheusMeter>;
   if (typeof text === "function" && typeof contentType === "string") return meter as PrometheusMeter;

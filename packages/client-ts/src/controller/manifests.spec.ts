@@ -105,7 +105,7 @@ describe("the Deployment of a manager", () => {
     expect([seconds(), seconds(0), seconds(1_001), seconds(Number.POSITIVE_INFINITY)]).toEqual([40, 10, 12, 3_610]);
   });
 
-  it("has one replica, or two with an election, unless told otherwise", () => {
+  it("has one replica by default, or two with an election", () => {
     const leaderElection = { name: "shop" };
     expect(specOf(manifests({}))?.replicas).toBe(1);
     expect(specOf(manifests({ leaderElection }))?.replicas).toBe(2);

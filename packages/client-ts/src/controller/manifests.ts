@@ -30,8 +30,8 @@ const reads: readonly Verb[] = ["get", "list", "watch"];
 const writes: readonly Verb[] = [...reads, "create", "update", "patch", "delete"];
 
 /**
- * What a cluster needs to run a manager: a namespace, a service account, the permissions for the kinds that its
- * controllers declare, and a Deployment with probes. Controllers see no more than they ask for.
+ * The objects that a cluster needs to run a manager: a namespace, a service account, the permissions for the kinds that
+ * its controllers declare, and a Deployment with probes. Controllers get no other permissions than they declare.
  */
 export function manifestsOf(facts: ManifestFacts, options: ManifestsOptions): KubeObject[] {
   const { name } = facts;
@@ -114,7 +114,7 @@ const leaseRule: Rule = {
   verbs: ["get", "list", "watch", "create", "update", "patch"],
 };
 
-/** Replicas that end delete the Lease that says that they are there. */
+/** Replicas that end delete the Lease that says that they are running. */
 const shardLeaseRule: Rule = { ...leaseRule, verbs: [...leaseRule.verbs, "delete"] };
 
 const reviewRules: readonly Rule[] = [
@@ -170,7 +170,7 @@ function deploymentOf(
         metadata: { labels },
         spec: {
           serviceAccountName: name,
-          // After the grace period of the manager, a few seconds to give the lease back.
+          // After the grace period of the manager, a few seconds to release the lease.
           terminationGracePeriodSeconds: Math.ceil(Math.min(gracePeriodMs, 3_600_000) / 1_000) + 10,
           securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
           containers: [

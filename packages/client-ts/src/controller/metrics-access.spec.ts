@@ -7,7 +7,7 @@ import { MetricsAccess } from "./metrics-access.ts";
 
 const user = { username: "scraper", uid: "u1", groups: ["monitoring"], extra: { scopes: ["metrics"] } };
 
-/** A cluster that knows the token `good`, and what it was asked. */
+/** A cluster that accepts the token `good`, and the reviews that it received. */
 function stage(answers: { user?: object; allowed?: boolean } = {}) {
   const clock = new FakeClock();
   const asked: unknown[] = [];
@@ -43,7 +43,7 @@ describe("a scraper of metrics", () => {
     expect([await access.check("bearer good", "/metrics"), asked.length]).toEqual([200, 2]);
     await clock.advance(1);
     expect([await access.check("Bearer good", "/metrics"), asked.length]).toEqual([200, 4]);
-    // Another path or another token is another question.
+    // Another path or another token needs a review of its own.
     await access.check("Bearer good", "/other");
     await access.check("Bearer good2", "/metrics");
     expect(asked).toHaveLength(8);

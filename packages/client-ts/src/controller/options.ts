@@ -6,19 +6,19 @@ import type { Predicate } from "./predicates.ts";
 import type { ReconcileContext } from "./reconcile-context.ts";
 import type { WatchSource } from "./watch-source.ts";
 
-/** What a reconcile function may give back. */
+/** What a reconcile function may return. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing must fit
 export type ReconcileReturn = ReconcileResult | void | Promise<ReconcileResult | void>;
 
 /** Options of every controller, whichever form its reconciler has. */
 export interface ReconcilerSettings<T extends KubeObject> extends CacheSelection {
-  /** In metrics, logs and the default finalizer. Unique in a manager. Default: the kind in lower case. */
+  /** The name in metrics, logs and the default finalizer. Unique in a manager. Default: the kind in lower case. */
   readonly name?: string | undefined;
-  /** Kinds whose objects this controller makes: a change of one reconciles the object that controls it. */
+  /** Kinds whose objects this controller creates: a change of one reconciles the object that controls it. */
   readonly owns?: readonly Resource[] | undefined;
-  /** What else brings work; see `watch`. */
+  /** Other kinds and streams whose changes cause a reconcile; see `watch`. */
   readonly watches?: readonly WatchSource[] | undefined;
-  /** Which changes of the reconciled kind are work. All of several must pass. Default: all changes are. */
+  /** Which changes of the reconciled kind cause a reconcile. All of several must pass. Default: all changes. */
   readonly when?: Predicate<T> | readonly Predicate<T>[] | undefined;
   /** How many keys are reconciled at a time, never one key twice. Default 4. */
   readonly concurrency?: number | undefined;
@@ -29,20 +29,20 @@ export interface ReconcilerSettings<T extends KubeObject> extends CacheSelection
   readonly timeoutMs?: number | undefined;
   /** The delay after the first failure of a key; it doubles with each further one. Default 5. */
   readonly retryBaseMs?: number | undefined;
-  /** The longest delay between two tries. Default 300,000: five minutes. */
+  /** The longest delay between two attempts. Default 300,000: five minutes. */
   readonly retryMaxMs?: number | undefined;
   /**
-   * `"own-writes"`: a key runs again when the caches show what its last run wrote through `ctx.client`. `"eventual"`:
-   * it runs at once and may read a state that it has replaced. Default `"own-writes"`.
+   * `"own-writes"`: a key runs again only when the caches show what its last run wrote through `ctx.client`.
+   * `"eventual"`: it runs at once and may read a state that it has replaced. Default `"own-writes"`.
    */
   readonly consistency?: "own-writes" | "eventual" | undefined;
   /** How long the first lists may take before the manager fails. Default 120,000. */
   readonly cacheSyncTimeoutMs?: number | undefined;
-  /** The priority of objects that are there at the start. Default -100; a new change has 0. */
+  /** The priority of objects that exist at the start. Default -100; a new change has 0. */
   readonly initialPriority?: number | undefined;
   /** Whether only the leader runs it, where the manager elects one. Default `true`. */
   readonly elected?: boolean | undefined;
-  /** Another cluster than that of the manager. */
+  /** The client of another cluster, whose objects are reconciled. Default: the client of the manager. */
   readonly client?: Client | undefined;
   /** Further permissions for `manifests`: kinds that the reconciler uses and that are not declared otherwise. */
   readonly permissions?: readonly { readonly resource: Resource; readonly verbs: readonly Verb[] }[] | undefined;
@@ -55,16 +55,16 @@ export interface ReconcilerSettings<T extends KubeObject> extends CacheSelection
     | undefined;
 }
 
-/** A controller that gets the object: it is not called for one that is gone. */
+/** A controller whose functions get the object. They are not called for one that is gone. */
 export interface ObjectReconciler<T extends KubeObject, R extends ResourceTraits> {
   /**
-   * Brings the world into the state that the object asks for. It gets the object from the cache, shared and not to be
-   * changed, and may be called at any time and any number of times.
+   * Brings the actual state to the state that the object asks for. The object comes from the cache and must not be
+   * changed. The function may be called at any time and any number of times.
    */
   readonly reconcile: (object: DeepReadonly<Stored<T, R["scope"]>>, ctx: ReconcileContext<T, R>) => ReconcileReturn;
   /**
-   * Called instead of `reconcile` when the object is being deleted. Declaring it turns the finalizer on: every object
-   * gets it before its first reconcile, and loses it when this function has succeeded. `requeueAfterMs` keeps it.
+   * Called instead of `reconcile` when the object is being deleted. With this function every object gets a finalizer
+   * before its first reconcile, which is removed when this function has succeeded. `requeueAfterMs` keeps it.
    */
   readonly finalize?:
     | ((object: DeepReadonly<Stored<T, R["scope"]>>, ctx: ReconcileContext<T, R>) => ReconcileReturn)
@@ -74,7 +74,7 @@ export interface ObjectReconciler<T extends KubeObject, R extends ResourceTraits
   readonly reconcileKey?: undefined;
 }
 
-/** A controller that gets the key alone, also of objects that are gone or never were. */
+/** A controller whose function gets only the key, also of objects that are gone or never existed. */
 export interface KeyReconciler<T extends KubeObject, R extends ResourceTraits> {
   readonly reconcileKey: (key: ObjectName, ctx: ReconcileContext<T, R>) => ReconcileReturn;
   readonly reconcile?: undefined;

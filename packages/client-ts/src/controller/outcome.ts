@@ -3,10 +3,11 @@
 import { ClientError, InvalidArgumentError, isClientError, suggestsClientDelay } from "../errors/index.ts";
 import { type BackoffPolicy, checkNumber, nextDelayMs, type Random } from "../util/index.ts";
 
-/** What a reconciler may return; nothing means that all is well until something changes. */
+/** What a reconciler may return; nothing means that the key is done until something changes. */
 export interface ReconcileResult {
   /**
-   * Run again after so many milliseconds at the latest. An event may come first; the time is then set anew by that run.
+   * Run again after this many milliseconds at the latest. When an event causes an earlier run, the result of that run
+   * sets the time.
    */
   readonly requeueAfterMs?: number | undefined;
   /** The priority of that run. Default: that of this run. */
@@ -23,7 +24,7 @@ export class TerminalError extends ClientError {
 
 /** Thrown by a reconciler that knows when another try makes sense. */
 export class RetryAfterError extends ClientError {
-  /** After how many milliseconds the key is tried again. */
+  /** After this many milliseconds the key is tried again. */
   readonly retryAfterMs: number;
 
   constructor(message: string, retryAfterMs: number, options?: ErrorOptions) {

@@ -1,12 +1,12 @@
 /**
- * Predicates decide which changes are work. They filter events, never the cache: what a cache holds is chosen by
- * selectors. Only updates can be refused by those here; what is created or deleted always passes.
+ * Predicates decide which changes cause a reconcile. They filter events, never the cache: selectors choose what a cache
+ * holds. The predicates here filter only updates: creations and deletions always pass.
  */
 
 import { type DeepReadonly, deepEqual, type KubeObject } from "../meta/index.ts";
 import type { ChangeEvent } from "./change-event.ts";
 
-/** Whether a change is work. Must not wait and must not change anything. */
+/** Whether a change causes a reconcile. Must not wait and must not change anything. */
 export type Predicate<T extends KubeObject = KubeObject> = (event: ChangeEvent<T>) => boolean;
 
 /**
@@ -33,8 +33,8 @@ export function annotationsChanged(event: ChangeEvent): boolean {
 }
 
 /**
- * Passes updates after which a part of the object is another: `changed((pod) => pod.status?.phase)`. The beginning of a
- * deletion passes as well.
+ * Passes updates that changed a part of the object: `changed((pod) => pod.status?.phase)`. The beginning of a deletion
+ * passes as well.
  */
 export function changed<T extends KubeObject>(part: (object: DeepReadonly<T>) => unknown): Predicate<T> {
   return (event) =>

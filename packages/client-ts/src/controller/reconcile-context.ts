@@ -8,13 +8,13 @@ import type { CacheReader } from "./cache-reader.ts";
 export interface ReconcileContext<T extends KubeObject = KubeObject, R extends ResourceTraits = ResourceTraits> {
   readonly key: ObjectName;
   /**
-   * Writes to the server, and reads from it past the caches. Its calls end with `signal`. The key runs again when the
-   * caches show what was written with it.
+   * Writes to the server, and reads from the server and not from the caches. Its calls end with `signal`. The key runs
+   * again only when the caches show what was written with this client.
    */
   readonly client: Client;
   /** Reads from the caches of the manager. */
   readonly cache: CacheReader;
-  /** Adds the controller, the object and the id of the run to each line. */
+  /** A logger that adds the controller, the object and the id of the run to each line. */
   readonly log: Logger;
   /** Records events about objects. */
   readonly events: EventRecorder;
@@ -24,16 +24,16 @@ export interface ReconcileContext<T extends KubeObject = KubeObject, R extends R
   readonly shutdown: AbortSignal;
   /** How many runs of the key have failed in a row before this one. */
   readonly attempt: number;
-  /** What brought the key here first since its last run, for logs: `"update of Website"`. Nothing depends on it. */
+  /** What caused this run, for logs: the first event since the last run, such as `"update of Website"`. */
   readonly trigger: string;
   /** Different for each run; in every line of `log`. */
   readonly reconcileId: string;
   readonly clock: Clock;
   /**
-   * Patches the status of a reconciled object with what `change` makes of a copy; sends nothing when that is no
-   * difference. Gives the object as it is then. Where this run has written the object since it was read, the copy is
-   * one of what was written. Several calls, of this and of `setCondition`, take effect one after the other, so that
-   * `change` must not wait for another one.
+   * Patches the status of a reconciled object with the changes that `change` makes to a copy; sends nothing when there
+   * are none. Gives the object as it is then. When this run has already written the object, the copy has what was
+   * written. Several calls of this and of `setCondition` take effect one after the other, so that `change` must not
+   * wait for another one.
    */
   patchStatus(
     object: DeepReadonly<Stored<T, R["scope"]>>,
@@ -41,8 +41,8 @@ export interface ReconcileContext<T extends KubeObject = KubeObject, R extends R
   ): Promise<DeepReadonly<Stored<T, R["scope"]>>>;
   /**
    * Sets one of `status.conditions` of a reconciled object, with `observedGeneration` and, when its status changes,
-   * `lastTransitionTime`. Sends nothing when the condition is there already. Begins, as `patchStatus` does, with what
-   * this run has written.
+   * `lastTransitionTime`. Sends nothing when the object has the condition already. Begins, as `patchStatus` does, with
+   * what this run has written.
    */
   setCondition(
     object: DeepReadonly<Stored<T, R["scope"]>>,

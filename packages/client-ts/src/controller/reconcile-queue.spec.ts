@@ -20,7 +20,7 @@ describe("the queue of a controller", () => {
     queue.shutDown();
   });
 
-  it("gives back what was planned when a run begins, once, and forgets failures after a success", async () => {
+  it("returns what was planned when a run begins, once, and forgets failures after a success", async () => {
     const clock = new FakeClock();
     const queue = new ReconcileQueue({ clock, ref: false });
     queue.retryAt("a", 5_000, { failures: 3, priority: 0 });
@@ -28,7 +28,7 @@ describe("the queue of a controller", () => {
     expect([queue.begin("a"), queue.delayed]).toEqual([{ failures: 3, retryAt: undefined }, 0]);
     queue.succeeded("a");
     queue.requeueAfter("a", 1_000, 0);
-    // A time that the reconciler asked for is no retry.
+    // A time that the reconciler asked for is not a retry.
     expect(queue.begin("a")).toEqual({ failures: 0, retryAt: undefined });
     queue.requeueAfter("b", 1_000, 0);
     queue.shutDown();

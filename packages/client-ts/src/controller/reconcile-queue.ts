@@ -15,8 +15,8 @@ interface Later {
 }
 
 /**
- * The work queue of a controller: keys by priority, and one time for each key that shall run later. "Later" means "at
- * the latest then": a run that an event brings earlier forgets the time.
+ * The work queue of a controller: keys by priority, and one time for each key that is to run later. The time is the
+ * latest: an event can cause an earlier run, after which the time no longer counts.
  */
 export class ReconcileQueue extends PriorityQueue<string> {
   readonly #times: TimerHeap<string>;
@@ -41,7 +41,7 @@ export class ReconcileQueue extends PriorityQueue<string> {
     return this.#times.size;
   }
 
-  /** A run of the key begins: what was planned is forgotten and given back. */
+  /** A run of the key begins: removes what was planned and returns it. */
   begin(key: string): RunPlan {
     const later = this.#later.get(key);
     const dueAt = this.#times.dueAt(key);

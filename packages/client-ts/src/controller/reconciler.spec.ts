@@ -72,7 +72,7 @@ describe("a reconciler", () => {
     void manager.run();
     await world.settled();
     const sites = world.client.resource(Website, { namespace: "shop" });
-    // The only worker is busy while an object is deleted and made anew.
+    // The only worker is busy while an object is deleted and created again.
     await sites.create(website("busy", { replicas: 9 }));
     await world.until(() => handle.running.length === 1);
     await sites.delete("a");
@@ -124,7 +124,7 @@ describe("a reconciler", () => {
     expect(keys.sort()).toEqual(["a", "of-m"]);
   });
 
-  it("runs for four keys at a time unless told otherwise", async () => {
+  it("runs for four keys at a time by default", async () => {
     await using world = await startWorld(...["a", "b", "c", "d", "e", "f"].map((name) => website(name)));
     const manager = world.manager();
     const hold = withResolvers<void>();
@@ -244,7 +244,7 @@ describe("a reconciler", () => {
     expect([runs.length, most]).toEqual([2, 1]);
   });
 
-  it("that throws, rejects or returns garbage is tried again with growing delays, and counted (F-F2)", async () => {
+  it("that fails or returns an invalid result is tried again with growing delays, and counted (F-F2)", async () => {
     await using world = await startWorld(website("a"));
     const manager = world.manager({ metrics: { port: 0 } });
     const outcomes: (() => unknown)[] = [
@@ -286,7 +286,7 @@ describe("a reconciler", () => {
     expect(text).toContain('controller_runtime_reconcile_total{controller="website",result="error"} 7');
     expect(text).toContain('controller_runtime_reconcile_total{controller="website",result="success"} 1');
     expect(text).toContain('controller_runtime_reconcile_panics_total{controller="website"} 1');
-    expect(world.lines.filter(({ message }) => message === "reconcile failed, trying again")).toHaveLength(7);
+    expect(world.lines.filter(({ message }) => message === "a reconcile failed, trying again")).toHaveLength(7);
   });
 
   it("that fails again after a success begins with the shortest delay, and waits five minutes at most", async () => {
@@ -349,7 +349,7 @@ describe("a reconciler", () => {
     void manager.run();
     await world.settled();
     for (; runs < 5; await world.settled()) await world.clock.advanceToNext();
-    const lines = world.lines.filter(({ message }) => message === "reconcile failed, trying again");
+    const lines = world.lines.filter(({ message }) => message === "a reconcile failed, trying again");
     expect(lines.map(({ level }) => level)).toEqual(["debug", "debug", "error", "error"]);
   });
 

@@ -85,7 +85,7 @@ export class Reconciler implements ControllerHandle {
   readonly #cache: CacheReader;
   readonly #gate: WriteGate;
   readonly #selfWake: SelfWakeDetector;
-  /** What each worker runs; a Map would be made anew every few runs. */
+  /** What each worker runs. Not a Map, which would be built again every few runs. */
   readonly #runs: (Run | undefined)[];
   #running = 0;
   readonly #triggers = new Map<string, string>();
@@ -465,14 +465,14 @@ export class Reconciler implements ControllerHandle {
   ): void {
     const { clock, random } = this.#environment;
     const error = asError(thrown);
-    // A run that was ended by the shutdown, or because a lease was lost, has not failed: the next owner begins anew.
+    // A run that was ended by the shutdown, or because a lease was lost, has not failed: the next owner runs the key.
     if ((signal.aborted && (isAborted(error) || error === signal.reason)) || isLeadershipLost(error)) return;
     if (error !== thrown) this.#metrics.panicked();
     this.#metrics.ended("error", (clock.monotonic() - began) / 1000);
     if (isTerminal(error)) {
       this.#metrics.terminal();
       this.#queue.succeeded(key);
-      log.error("reconcile failed and is not tried again before the object changes", { error });
+      log.error("a reconcile failed and is not tried again before the object changes", { error });
       return;
     }
     const now = clock.monotonic();
@@ -481,7 +481,7 @@ export class Reconciler implements ControllerHandle {
     const { failures, dueAt } = planRetry({ now, ...plan, error }, policy, random);
     this.#queue.retryAt(key, dueAt, { failures, priority });
     const line = isConflict(error) && failures < quietConflicts ? "debug" : "error";
-    log[line]("reconcile failed, trying again", { error, attempt: failures, retryInMs: Math.round(dueAt - now) });
+    log[line]("a reconcile failed, trying again", { error, attempt: failures, retryInMs: Math.round(dueAt - now) });
   }
 
   async #reconcile(key: string, ctx: ReconcileContext): Promise<ReconcileResult> {

@@ -95,7 +95,7 @@ class RunContext implements ReconcileContext {
   // Functions of the object, for reconcilers that take them out of it.
   readonly patchStatus: ReconcileContext["patchStatus"] = (object, change) => {
     const { resource, signal } = this.#facts;
-    // One after the other: a change that does not know the one before it would take back what that one wrote to a list.
+    // One after the other: a change that does not know the one before it would overwrite what that one wrote to a list.
     const changed = (this.#lastChange ?? Promise.resolve()).then(() =>
       patchStatus(this.client, resource, this.#written?.since(object) ?? object, change, { signal }),
     );

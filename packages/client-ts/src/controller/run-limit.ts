@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { TimeoutError } from "../errors/index.ts";
 import { type Clock, onAbort } from "../util/index.ts";
 
-/** The signal of one run, and how it is given back. */
+/** The signal of one run, and the function that releases it. */
 export interface RunLimit {
   readonly signal: AbortSignal;
   release(): void;

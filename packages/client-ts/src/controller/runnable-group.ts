@@ -1,6 +1,6 @@
 import { type Clock, withResolvers } from "../util/index.ts";
 
-/** Something that runs as long as the manager does. It ends when the signal fires; a rejection stops the manager. */
+/** A function that runs as long as the manager does. It ends when the signal fires; a rejection stops the manager. */
 export type Runnable =
   | ((options: { readonly signal: AbortSignal }) => unknown)
   | { run(options: { readonly signal: AbortSignal }): unknown };

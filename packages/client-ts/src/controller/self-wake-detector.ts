@@ -37,7 +37,7 @@ export class SelfWakeDetector {
     }
   }
 
-  /** The object of the key has changed. A change that another client made begins the count anew. */
+  /** The object of the key has changed. A change that another client made starts the count again. */
   changed(key: string, version: string): void {
     if (this.#warned) return;
     const written = this.#written.get(key);

@@ -1,7 +1,7 @@
 /**
- * Connects one source to a controller: an informer's events, or a stream, become keys. Of an update both states are
- * mapped, so that an object that leaves its owner wakes the former owner too. A map function that fails is called
- * again with growing delays until it succeeds; meanwhile the other events go on.
+ * Connects one source to a controller: an informer's events, or a stream, become keys. Both states of an update are
+ * mapped, so that the previous owner of an object that gets another owner is reconciled too. A map function that fails
+ * is called again with growing delays until it succeeds; meanwhile the other events go on.
  */
 
 import type { HandlerRegistration } from "../cache/index.ts";

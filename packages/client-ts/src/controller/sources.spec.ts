@@ -341,7 +341,7 @@ describe("events become keys", () => {
     void manager.run();
     await world.settled();
     const sites = client.resource(Website, { namespace: "shop" });
-    const blind = server.faults.add(
+    const brokenWatch = server.faults.add(
       { match: { resource: "websites", verb: "watch" } },
       { type: "status", code: 503, reason: "ServiceUnavailable" },
     );
@@ -352,7 +352,7 @@ describe("events become keys", () => {
     await sites.create(website("b", { replicas: 9 }));
     // The changes in between cannot be watched later either.
     server.compact();
-    blind.remove();
+    brokenWatch.remove();
     await world.settled();
     const seen = (await sites.list()).items.map(({ metadata, status }) => [metadata.name, status?.seen]);
     expect(seen).toEqual([

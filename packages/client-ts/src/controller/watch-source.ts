@@ -6,7 +6,7 @@ import type { ChangeEvent } from "./change-event.ts";
 import type { CacheSelection } from "./kind-cache.ts";
 import type { Predicate } from "./predicates.ts";
 
-/** Which objects shall be reconciled; nothing, one or several. */
+/** Which objects are to be reconciled: none, one or several. */
 export type MappedKeys = Iterable<ObjectKey> | undefined;
 
 /**
@@ -30,19 +30,19 @@ export interface Mapping<T extends KubeObject> {
   readonly mapByIndex?: string | undefined;
   /** The owner references of the changed object: `"controller"` follows the one that controls, `"any"` all. */
   readonly owner?: "controller" | "any" | undefined;
-  /** Every object of the reconciled kind. */
+  /** A change reconciles every object of the reconciled kind. */
   readonly everything?: true | undefined;
 }
 
 /** Options of {@link watch} for a kind. */
 export interface KindWatchOptions<T extends KubeObject> extends Mapping<T>, CacheSelection {
-  /** Which changes are work. Default: all. */
+  /** Which changes cause a reconcile. Default: all. */
   readonly when?: Predicate<T> | readonly Predicate<T>[] | undefined;
   /** Watch the metadata alone. Default: unless `map` or `when` is given, which read the object. */
   readonly metadataOnly?: boolean | undefined;
   /** The kind may not exist yet: the controller begins without it. Default `false`. */
   readonly optional?: boolean | undefined;
-  /** Another cluster. Default: that of the controller. */
+  /** The client of another cluster, which is watched. Default: the client of the controller. */
   readonly client?: Client | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface KindWatchOptions<T extends KubeObject> extends Mapping<T>, Cach
 export interface StreamWatchOptions<E> {
   /** From an item to keys. Default: the item is a key. */
   readonly map?: ((item: E) => MappedKeys | Promise<MappedKeys>) | undefined;
-  /** Every item means every object of the reconciled kind. */
+  /** Every item reconciles every object of the reconciled kind. */
   readonly everything?: true | undefined;
 }
 
@@ -64,7 +64,7 @@ export type WatchSource =
     };
 
 /**
- * What a controller reacts to beside its own kind and the kinds it owns: another kind, or any async iterable.
+ * What a controller reacts to in addition to its own kind and the kinds it owns: another kind, or any async iterable.
  *
  * ```ts
  * watch(ConfigMap, { mapByIndex: "spec.configMapName" });

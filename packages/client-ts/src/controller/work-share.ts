@@ -8,7 +8,7 @@ export interface WorkShare {
   readonly signal: AbortSignal;
   /** Fires when no further run begins. */
   readonly shutdown: AbortSignal;
-  /** A run begins; the function that it gives back says that it has ended. */
+  /** A run begins; call the function that it returns when the run has ended. */
   begin(): () => void;
 }
 

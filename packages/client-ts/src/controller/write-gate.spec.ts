@@ -27,8 +27,8 @@ function childMaker(world: World, consistency: "own-writes" | "eventual" = "own-
   return { manager, runs, handle };
 }
 
-/** From the first list on, the watch of ConfigMaps shows nothing; gives the function that ends this. */
-function blind({ server }: World): () => void {
+/** After the first list, the watch of ConfigMaps shows nothing until the function that this returns is called. */
+function holdWatch({ server }: World): () => void {
   const match = { resource: "configmaps", verb: "watch" };
   // The first list is then a list, and not the beginning of the watch.
   server.faults.add({ match, times: 1 }, { type: "status", code: 400, reason: "BadRequest" });
@@ -39,7 +39,7 @@ function blind({ server }: World): () => void {
 describe("a key that has written", () => {
   it("waits without a worker while the watch lags, and runs when the cache shows its write (F-F10)", async () => {
     await using world = await startWorld(website("a"));
-    const see = blind(world);
+    const showChanges = holdWatch(world);
     const { manager, runs, handle } = childMaker(world, "own-writes", 1);
     void manager.run();
     await world.until(() => runs.length > 0);
@@ -50,7 +50,7 @@ describe("a key that has written", () => {
     // The only worker is free for another key.
     world.server.apply(website("b"));
     await world.until(() => runs.includes("b"));
-    see();
+    showChanges();
     await world.settled();
     expect(runs.toSorted()).toEqual(["a", "a", "b", "b"]);
     expect((await maps(world).list()).items).toHaveLength(2);
@@ -79,12 +79,12 @@ describe("a key that has written", () => {
     ] as const) {
       await using world = await startWorld(website("a"));
       const { manager, runs, handle } = childMaker(world, consistency);
-      const see = blind(world);
+      const showChanges = holdWatch(world);
       void manager.run();
       await world.until(() => runs.length > 0 && handle.running.length === 0);
       handle.enqueue("shop/a");
       for (let turn = 0; turn < 30; turn++) await world.clock.advance(0);
-      see();
+      showChanges();
       await world.settled();
       expect((await maps(world).list()).items).toHaveLength(children);
     }
@@ -119,7 +119,7 @@ describe("a key that has written", () => {
 
   it("waits until the cache no longer shows what it deleted (F-F10)", async () => {
     await using world = await startWorld(website("a"), configMap("child"));
-    const see = blind(world);
+    const showChanges = holdWatch(world);
     const manager = world.manager({ cache: [ConfigMap] });
     const runs: boolean[] = [];
     const handle = manager.controller(Website, {
@@ -134,7 +134,7 @@ describe("a key that has written", () => {
     handle.enqueue("shop/a");
     for (let turn = 0; turn < 30; turn++) await world.clock.advance(10);
     expect(runs).toEqual([true]);
-    see();
+    showChanges();
     await world.until(() => manager.cache.get(ConfigMap, "shop/child") === undefined);
     // Nothing says that an object is gone but the look that follows after a second.
     await world.clock.advance(1_000);
@@ -169,7 +169,7 @@ describe("a key that has written", () => {
 
   it("runs then with the highest priority that it was asked for meanwhile", async () => {
     await using world = await startWorld(website("a"), website("b"));
-    const see = blind(world);
+    const showChanges = holdWatch(world);
     const manager = world.manager({ cache: [ConfigMap] });
     const everything = new AsyncQueue<void>();
     const hold = withResolvers<void>();
@@ -196,7 +196,7 @@ describe("a key that has written", () => {
     world.server.apply(website("busy"));
     await world.until(() => handle.running.length === 1);
     await world.clock.advance(100);
-    see();
+    showChanges();
     await world.until(() => handle.waiting === 2);
     hold.resolve();
     await world.settled();

@@ -1,7 +1,7 @@
 /**
- * Keeps a key from running while the caches do not show what its last run wrote. The key waits here and not with a
- * worker: it is let go as soon as the caches have caught up, and after ten seconds in any case, with a warning. One key
- * whose write is slow to appear delays no other.
+ * Keeps a key from running while the caches do not show what its last run wrote. The key waits here and not in a
+ * worker: it is released as soon as the caches have caught up, and after ten seconds in any case, with a warning. One
+ * key whose write is slow to appear delays no other.
  */
 
 import type { ObservedWrite } from "../client/index.ts";
@@ -21,15 +21,15 @@ export interface WriteGateOptions {
   readonly onStale: () => void;
 }
 
-interface Parked {
+interface WaitingKey {
   readonly since: number;
-  /** The highest with which the key was to run meanwhile. */
+  /** The highest priority with which the key was to run meanwhile. */
   priority: number;
   readonly timer: Timer;
   readonly ending: AbortController;
 }
 
-/** After this long a key whose writes are still not visible runs all the same. */
+/** After this time a key runs although its writes are still not visible. */
 const limitMs = 10_000;
 /** How long a key waits before its delay is counted and its writes are looked at again. */
 const stepMs = 1_000;
@@ -38,7 +38,7 @@ const stepMs = 1_000;
 export class WriteGate {
   readonly #options: WriteGateOptions;
   readonly #writes: WrittenVersions;
-  readonly #parked = new Map<string, Parked>();
+  readonly #waiting = new Map<string, WaitingKey>();
 
   constructor(options: WriteGateOptions) {
     this.#options = options;
@@ -47,7 +47,7 @@ export class WriteGate {
 
   /** How many keys wait. */
   get size(): number {
-    return this.#parked.size;
+    return this.#waiting.size;
   }
 
   /** A run of the key has written something. */
@@ -58,13 +58,13 @@ export class WriteGate {
   /** Whether the key may not run yet; it is then released later. */
   holds(key: string, priority: number): boolean {
     const unseen = this.#writes.unseen(key);
-    const parked = this.#parked.get(key);
+    const waiting = this.#waiting.get(key);
     if (unseen.length === 0) {
-      if (parked !== undefined) this.#remove(key, parked);
+      if (waiting !== undefined) this.#remove(key, waiting);
       return false;
     }
     const now = this.#options.clock.monotonic();
-    const since = parked?.since ?? now;
+    const since = waiting?.since ?? now;
     if (now - since >= limitMs) {
       const kinds = [...new Set(unseen.map(({ cache }) => cache.name))].join(", ");
       this.#options.log.warn("the cache does not show the last writes of a key, which is reconciled nevertheless", {
@@ -72,54 +72,54 @@ export class WriteGate {
         kinds,
       });
       this.#writes.forget(key);
-      if (parked !== undefined) this.#remove(key, parked);
+      if (waiting !== undefined) this.#remove(key, waiting);
       return false;
     }
-    // Else an event came for a key that waits already, and what it waits for has not come.
-    if (parked === undefined) this.#park(key, priority, unseen, since);
-    else parked.priority = Math.max(parked.priority, priority);
+    // A key that already waits goes on waiting: the event that came is not what it waits for.
+    if (waiting === undefined) this.#wait(key, priority, unseen, since);
+    else waiting.priority = Math.max(waiting.priority, priority);
     return true;
   }
 
-  /** Lets no key go any more. */
+  /** Releases no key any more. */
   close(): void {
-    for (const [key, parked] of this.#parked) this.#remove(key, parked);
+    for (const [key, waiting] of this.#waiting) this.#remove(key, waiting);
   }
 
-  #park(key: string, priority: number, unseen: readonly PendingWrite[], since: number): void {
+  #wait(key: string, priority: number, unseen: readonly PendingWrite[], since: number): void {
     const { clock, onStale } = this.#options;
     const ending = new AbortController();
     const timer = clock.setTimer(
       stepMs,
       () => {
-        if (this.#parked.get(key) !== parked) return;
+        if (this.#waiting.get(key) !== waiting) return;
         ending.abort();
         onStale();
         const left = this.#writes.unseen(key);
-        if (left.length > 0 && clock.monotonic() - since < limitMs) this.#park(key, parked.priority, left, since);
-        else this.#options.release(key, parked.priority);
+        if (left.length > 0 && clock.monotonic() - since < limitMs) this.#wait(key, waiting.priority, left, since);
+        else this.#options.release(key, waiting.priority);
       },
       { ref: false },
     );
-    const parked: Parked = { since, priority, timer, ending };
-    this.#parked.set(key, parked);
+    const waiting: WaitingKey = { since, priority, timer, ending };
+    this.#waiting.set(key, waiting);
     // Deletions, and writes whose answer was lost, become visible with an event of the key or with the timer.
     if (unseen.some(({ version }) => version === undefined)) return;
     void Promise.all(
       unseen.map(({ cache, version }) => cache.informer.atLeast(version as string, { signal: ending.signal })),
     ).then(
       () => {
-        if (this.#parked.get(key) !== parked) return;
-        this.#remove(key, parked);
+        if (this.#waiting.get(key) !== waiting) return;
+        this.#remove(key, waiting);
         this.#writes.forget(key);
-        this.#options.release(key, parked.priority);
+        this.#options.release(key, waiting.priority);
       },
       () => {},
     );
   }
 
-  #remove(key: string, { timer, ending }: Parked): void {
-    this.#parked.delete(key);
+  #remove(key: string, { timer, ending }: WaitingKey): void {
+    this.#waiting.delete(key);
     timer.cancel();
     ending.abort();
   }

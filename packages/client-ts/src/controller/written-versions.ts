@@ -8,7 +8,7 @@ import { asStatus } from "../errors/index.ts";
 import { formatObjectName, metaNamespaceKeyFunc, type Resource } from "../meta/index.ts";
 import type { KindCache } from "./kind-cache.ts";
 
-/** One write that a cache shall show. */
+/** One write that a cache has to show. */
 export interface PendingWrite {
   readonly cache: KindCache;
   /** `undefined` when the answer of the server was lost: then time alone makes it visible. */
@@ -28,7 +28,7 @@ export class WrittenVersions {
   readonly #byKey = new Map<string, Map<string, PendingWrite>>();
   readonly #cacheOf: (resource: Resource) => KindCache | undefined;
   readonly #now: () => number;
-  /** With so many keys, all of them are looked at. */
+  /** When there are this many keys, all of them are looked at. */
   #sweepAt = fewKeys;
 
   constructor(options: { cacheOf: (resource: Resource) => KindCache | undefined; now: () => number }) {

@@ -124,7 +124,7 @@ describe("the first certificate of a manager", () => {
     expect([manager.current, lines]).toEqual([bootstrap, ["the bootstrap certificate could not be stored"]]);
   });
 
-  it("is given to servers when it comes, and to none that has ended that", async () => {
+  it("is given to servers when it is issued, and to none for which that was stopped", async () => {
     const manager = await start();
     const [contexts, ended]: [string[], string[]] = [[], []];
     manager.applyTo({ setSecureContext: ({ cert }) => void contexts.push(cert) });
@@ -356,7 +356,7 @@ describe("the keys of a manager", () => {
 });
 
 describe("closing a manager", () => {
-  it("ends its loops, a request that waits, and those who wait for a certificate (B489)", async () => {
+  it("ends its loops, a request that waits, and calls that wait for a certificate (B489)", async () => {
     signer.plans.push("wait");
     const manager = await start({ template: () => ({ commonName: "shop" }) });
     const waiting = expect(manager.waitForCertificate()).rejects.toSatisfy(isAborted);

@@ -41,8 +41,8 @@ import { type CertificateTemplate, missingIn, rotationDeadlineMs, showsHealthySe
 export interface CertificateManagerOptions
   extends Pick<CertificateRequestOptions, "signerName" | "usages" | "expirationSeconds"> {
   /**
-   * What the certificate is to say. A function is asked every second; when its answer is something that the certificate
-   * does not have, a new one is requested at once. `undefined`: not known yet.
+   * What the certificate is to say. A function is called every second; when its result has something that the
+   * certificate does not have, a new one is requested at once. `undefined`: not known yet.
    */
   readonly template: (SubjectOptions & AltNameOptions) | (() => (SubjectOptions & AltNameOptions) | undefined);
   /** Where the certificate is kept. Default: in memory. */
@@ -115,7 +115,7 @@ export class CertificateManager {
     return this.#certificate.pair;
   }
 
-  /** Whether the last request reached a server that works, even when it was refused. */
+  /** Whether the last request reached a healthy server, even when it was refused. */
   get serverHealthy(): boolean {
     return this.#serverHealthy;
   }
@@ -126,14 +126,14 @@ export class CertificateManager {
   }
 
   /**
-   * Gives a server the certificate now and after each rotation. Open connections go on. Gives the function that ends
+   * Gives a server the certificate now and after each rotation. Open connections go on. Returns a function that stops
    * that.
    */
   applyTo(server: SecureServer): () => void {
     return this.#certificate.applyTo(server);
   }
 
-  /** Calls a function after each rotation. Gives the function that takes it off. */
+  /** Calls a function after each rotation. Returns a function that removes it. */
   onChange(listener: () => void): () => void {
     return this.#certificate.onChange(listener);
   }

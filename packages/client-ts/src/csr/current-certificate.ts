@@ -51,7 +51,7 @@ export class CurrentCertificate {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Calls a function when there is another certificate. Gives the function that takes it off. */
+  /** Calls a function when there is another certificate. Returns a function that removes it. */
   onChange(listener: () => void): () => void {
     const guarded = guardCallback(
       () => listener(),
@@ -61,7 +61,7 @@ export class CurrentCertificate {
     return () => this.#listeners.delete(guarded);
   }
 
-  /** Gives a server the certificate now and whenever it changes. Gives the function that ends that. */
+  /** Gives a server the certificate now and whenever it changes. Returns a function that stops that. */
   applyTo(server: SecureServer): () => void {
     const apply = (): void => {
       const { pair } = this;

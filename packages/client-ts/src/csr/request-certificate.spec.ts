@@ -161,7 +161,7 @@ describe("an existing request", () => {
       /it has other subject alternative names/,
     ],
     ["has another key", { request: other({ key: newCsr({ commonName: "x" }).key }) }, /another key/],
-    ["is no request", { request: encoded("nothing") }, /cannot be read/],
+    ["is not a request", { request: encoded("nothing") }, /cannot be read/],
   ] as [string, object, RegExp | undefined][])(
     "that %s is compared with the wanted one (B492)",
     (_, changes, problem) => {

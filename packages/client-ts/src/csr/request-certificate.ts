@@ -20,7 +20,7 @@ import { checkPair, hasExpired, isSameKey, requireStrongKey } from "./certificat
 
 /** Options of {@link requestCertificate}. */
 export interface CertificateRequestOptions extends SubjectOptions, AltNameOptions {
-  /** Who is to sign it: `kubernetes.io/kube-apiserver-client`, or a signer of your own. */
+  /** The signer: `kubernetes.io/kube-apiserver-client`, or one of your own. */
   readonly signerName: string;
   /**
    * What the certificate is for. Default: `digital signature` and `client auth`, and `key encipherment` for an RSA key.

@@ -14,10 +14,10 @@ export interface BoundClientOptions {
 }
 
 /**
- * A client on the same connections that writes only while the lease is held. Every attempt to write looks at both
- * clocks first, in the same turn, and again when the request is given to a connection; each attempt that follows a
- * failure does so anew. Writes under way are cancelled when the lease is lost: bytes that were sent by then may still
- * reach the server. Reads are not restricted. Closing it closes nothing.
+ * A client on the same connections that writes only while the lease is held. Every attempt to write, also one after a
+ * failure, looks at both clocks first, in the same turn, and again when the request is given to a connection. Writes
+ * under way are cancelled when the lease is lost: bytes that were sent by then may still reach the server. Reads are
+ * not restricted. Closing it closes nothing.
  */
 export function boundClient(client: Client, options: BoundClientOptions): Client {
   const { rest, defaults, namespace, clock, random } = client.context;

@@ -70,7 +70,7 @@ export function renewedRecord(old: ElectionRecord, facts: RecordFacts): Election
   };
 }
 
-/** The record with which a holder gives its lease back: an empty holder and the shortest duration. */
+/** The record with which a holder releases its lease: an empty holder and the shortest duration. */
 export function releasedRecord(old: ElectionRecord, nowMicros: bigint): ElectionRecord {
   const now = formatMicroTime(nowMicros);
   return { ...old, holderIdentity: "", leaseDurationSeconds: 1, acquireTime: now, renewTime: now };

@@ -110,7 +110,7 @@ describe("a leader", () => {
     expect(election.log.filter((line) => line === "a stopped")).toHaveLength(1);
   });
 
-  it("stops in order when its work answers the signal, and passes on what goes wrong in its work by then", async () => {
+  it("stops gracefully when its work answers the signal, and passes on a failure of the work until then", async () => {
     const answers: [string, (reason: unknown) => unknown, unknown][] = [
       ["the reason of the signal", (reason) => reason, "resolved"],
       ["an aborted call", () => new AbortedError("cut off"), "resolved"],

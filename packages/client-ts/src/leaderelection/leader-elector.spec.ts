@@ -198,7 +198,7 @@ describe("the settings", () => {
       "must be greater than renewDeadlineMs",
     ],
     ["refuse a deadline within 1.2 retry periods", { retryPeriodMs: 9_000 }, "greater than 1.2 times retryPeriodMs"],
-    ["refuse numbers that are none", { leaseDurationMs: Number.NaN }, "leaseDurationMs must be above 0"],
+    ["refuse values that are not numbers", { leaseDurationMs: Number.NaN }, "leaseDurationMs must be above 0"],
     ["refuse a missing callback", { onStartedLeading: undefined }, "onStartedLeading must be a function"],
   ];
   it.each(refused)("%s", (_title, options, message) => {
@@ -257,7 +257,7 @@ describe("a Lease that makes no sense", () => {
     ["a null holder", held("b", { holderIdentity: null })],
     ["a negative duration", held("b", { leaseDurationSeconds: -5 })],
     ["a bad time", held("b", { renewTime: "yesterday", leaseDurationSeconds: 1 })],
-    ["a duration that is no number", held("b", { leaseDurationSeconds: "15" })],
+    ["a duration that is not a number", held("b", { leaseDurationSeconds: "15" })],
   ];
   it.each(garbage)("with %s counts as held by an unknown holder for our own duration (F-G5)", async (_title, spec) => {
     const election = new Election();

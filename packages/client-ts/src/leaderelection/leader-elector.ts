@@ -114,7 +114,7 @@ export class LeaderElector {
     });
   }
 
-  /** Who this candidate is. */
+  /** The identity of this candidate. */
   get identity(): string {
     return this.#settings.identity;
   }
@@ -341,7 +341,7 @@ export class LeaderElector {
     return undefined;
   }
 
-  /** Leads until the lease is lost, the work fails, or the signal fires; then stops in order. */
+  /** Leads until the lease is lost, the work fails, or the signal fires; then stops gracefully. */
   async #lead(leadership: Leadership, stop: AbortSignal, stoppedLeading: () => void): Promise<void> {
     this.#leadership = leadership;
     this.#metrics.leading(true);
@@ -359,7 +359,7 @@ export class LeaderElector {
       this.#metrics.leading(false);
       stoppedLeading();
     }
-    // Meanwhile a lease that is still held is renewed: it is given back when the work no longer needs it.
+    // Meanwhile a lease that is still held is renewed: it is released when the work no longer needs it.
     const settled = await work.settled(this.#settings.stopTimeoutMs, this.#clock);
     const lost = !leadership.isHeld;
     stopRenewing.abort();
@@ -448,7 +448,7 @@ export class LeaderElector {
   }
 
   /**
-   * Gives the lease back, if it is still what we wrote: reads it, and writes an empty holder over the version that was
+   * Releases the lease, if it is still what we wrote: reads it, and writes an empty holder over the version that was
    * read. It ends with our deadline, because after that the lease may be another's.
    */
   async #release(leadership: Leadership): Promise<void> {

@@ -44,7 +44,7 @@ describe("a candidate of a coordinated election", () => {
     expect(await ended).toBe("resolved");
   });
 
-  it("takes over its LeaseCandidate from before, makes it anew when deleted, and has defaults (B251)", async () => {
+  it("takes over its LeaseCandidate from before, creates it again when deleted, and has defaults (B251)", async () => {
     const election = new Election();
     const spec = { leaseName: "old", renewTime: "2025-01-01T00:00:00.000000Z" };
     election.server.objects.set("leasecandidates/a", { metadata: { name: "a", uid: "u", resourceVersion: "1" }, spec });

@@ -26,7 +26,7 @@ export interface LeaseCandidateRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** How often a candidate says that it is there, without being asked. */
+/** How often a candidate renews its LeaseCandidate when the control plane has sent no ping. */
 const refreshMs = 300_000;
 
 /**
@@ -68,7 +68,7 @@ export async function runLeaseCandidate(options: LeaseCandidateRunOptions): Prom
     clock,
     random,
     jitter: jitterFactor,
-    onError: (error) => logger.warn("the candidate of the election could not be kept, trying again", { name, error }),
+    onError: (error) => logger.warn("the LeaseCandidate could not be written, trying again", { name, error }),
   });
 }
 

@@ -69,7 +69,7 @@ describe("the record of a Lease", () => {
     });
   });
 
-  it("says a duration that is no whole number of seconds as the next longer one", () => {
+  it("rounds a duration up to a whole number of seconds", () => {
     const facts = { identity: "a", leaseDurationMs: 1_500, nowMicros: 0n };
     expect(takenRecord(undefined, facts)).toMatchObject({ leaseDurationSeconds: 2, leaderTransitions: 0 });
   });
@@ -101,7 +101,7 @@ describe("two states of a Lease", () => {
       expect(isSameWrite(write, { ...write, ...other })).toBe(false);
   });
 
-  it("hold the lease for our own time when one of their times is none, and not at all without a value", () => {
+  it("hold the lease for our own time when one of their times is not valid, and not at all without a value", () => {
     expect(holdTimeMs(write, 20_000)).toBe(15_000);
     expect(holdTimeMs({ ...write, acquireTime: "yesterday" }, 20_000)).toBe(20_000);
     const nothing = { holderIdentity: null, leaseDurationSeconds: undefined, renewTime: null };

@@ -22,7 +22,7 @@ export interface LeaseLockOptions {
   readonly namespace: string;
   readonly name: string;
   readonly identity: string;
-  /** Labels that each write puts on the Lease, beside those that it has. */
+  /** Labels that each write adds to those of the Lease. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly recorder?: ElectionRecorder | undefined;
 }

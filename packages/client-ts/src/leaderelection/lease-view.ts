@@ -32,7 +32,7 @@ export interface LeaseViewOptions {
  */
 export class LeaseView {
   readonly #options: LeaseViewOptions;
-  #seen: Sighting | undefined;
+  #seen: ObservedRecord | undefined;
   /** Writes of ours that may be what the Lease holds: the last that succeeded and those with an unknown outcome. */
   #own: ElectionRecord[] = [];
   #lastMicros = 0n;
@@ -61,7 +61,7 @@ export class LeaseView {
     return this.freeAtMs <= this.#options.clock.monotonic();
   }
 
-  /** Begins anew, with what is known of the Lease before it is read for the first time. */
+  /** Begins again, with what is known of the Lease before it is read for the first time. */
   reset(known: KnownLease | undefined): void {
     if (known === undefined) {
       this.#seen = undefined;
@@ -115,7 +115,7 @@ export class LeaseView {
     onHolder(record.holderIdentity ?? "");
   }
 
-  /** What a record that is written now says of its writer and of the time. */
+  /** The parts of a record that depend on its writer and on the time, for a record that is written now. */
   facts(): RecordFacts {
     const { identity, leaseDurationMs } = this.#options;
     return { identity, leaseDurationMs, nowMicros: this.nextMicros() };
@@ -140,12 +140,12 @@ export class LeaseView {
 }
 
 /** A record, and when it has not changed for long enough to take the lease, by the monotonic clock. */
-interface Sighting {
+interface ObservedRecord {
   readonly record: ElectionRecord;
   readonly uid: string;
   readonly resourceVersion: string;
   readonly freeAtMs: number;
 }
 
-/** How many writes with an unknown outcome are remembered beside the last one. */
+/** How many writes with an unknown outcome are remembered in addition to the last one. */
 const mostUnknown = 20;

@@ -24,8 +24,8 @@ export interface LeaseWatch {
 }
 
 /**
- * Follows one Lease, so that a candidate sees each renewal when it happens. It is an improvement and never needed:
- * where the program may not watch Leases it ends, and the candidate's own reads remain.
+ * Watches one Lease, so that a candidate sees each renewal when it happens. It is an improvement and never needed: it
+ * ends where the program may not watch Leases, and the candidate then only reads.
  */
 export function watchLease(name: string, options: LeaseWatchOptions): LeaseWatch {
   const { leases, headersTimeoutMs, clock, random, logger, onLease } = options;

@@ -23,27 +23,27 @@ export interface LeaderElectorOptions {
   /** The namespace of the Lease. Default: the client's own. */
   readonly namespace?: string | undefined;
   /**
-   * Who we are, unique among the candidates. Default: the name of the host and a random suffix. A process that starts
-   * with the identity of its predecessor waits for that lease to expire, as for any other.
+   * The identity of this candidate, unique among the candidates. Default: the name of the host and a random suffix. A
+   * process that starts with the identity of its predecessor waits for that lease to expire, as for any other.
    */
   readonly identity?: string | undefined;
   /** How long other candidates wait after the last change that they saw before they take the lease. Default 15 s. */
   readonly leaseDurationMs?: number | undefined;
   /** How long after the beginning of its last successful renewal a leader stops. Default 10 s. */
   readonly renewDeadlineMs?: number | undefined;
-  /** The time between two tries; a candidate adds up to 1.2 times as much at random. Default 2 s. */
+  /** The time between two attempts; a candidate adds up to 1.2 times as much at random. Default 2 s. */
   readonly retryPeriodMs?: number | undefined;
   /**
    * Called when leadership starts, with a signal that fires when it ends. Leadership goes on when the promise resolves;
    * when it rejects, the lease is released and `run` rejects with the same error.
    */
   readonly onStartedLeading: (leading: AbortSignal) => unknown;
-  /** Called once at the end of each `run`, as in client-go also when this candidate never led. */
+  /** Called once at the end of each `run`, also when this candidate never led, as in client-go. */
   readonly onStoppedLeading?: (() => unknown) | undefined;
-  /** Called with each leader that is seen, ourselves included; with an empty text after a release. */
+  /** Called with the identity of each new leader, ours included; with an empty text after a release. */
   readonly onNewLeader?: ((identity: string) => unknown) | undefined;
   /**
-   * Whether the lease is given back at the end, once the promise of `onStartedLeading` has settled, so that another
+   * Whether the lease is released at the end, once the promise of `onStartedLeading` has settled, so that another
    * candidate leads at once. Default `true`.
    */
   readonly releaseOnCancel?: boolean | undefined;

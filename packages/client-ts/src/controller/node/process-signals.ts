@@ -1,6 +1,6 @@
 /**
- * Calls `onStop` on the first SIGINT or SIGTERM and `onForce` on the second. Gives the function that takes the
- * listeners off.
+ * Calls `onStop` on the first SIGINT or SIGTERM and `onForce` on the second. Returns a function that removes the
+ * listeners.
  */
 export function onProcessSignals(onStop: (signal: string) => void, onForce: (signal: string) => void): () => void {
   let stopping = false;

@@ -61,7 +61,7 @@ describe("a source of decoded objects", () => {
     expect(asked).toEqual([[1], [1], [1, 2]].map((shards) => shardSelectorOf(shards, 4)));
   });
 
-  it("asks again whether the server can choose when that question was not answered", async () => {
+  it("tries again to find out whether the server can select after a request that failed", async () => {
     let broken = true;
     const source = newListWatch<ConfigMap>({
       list: async () => {

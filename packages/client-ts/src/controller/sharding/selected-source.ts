@@ -88,14 +88,14 @@ export class SelectedSource<T extends KubeObject> {
   }
 
   /** The source for a list; further pages ask for the shards of the first. */
-  async #listing(options: Question): Promise<ListerWatcher<T>> {
+  async #listing(options: ListOrWatchOptions): Promise<ListerWatcher<T>> {
     if (!(await this.#isByServer(options))) return this.#source;
     if (options.continue === undefined || options.continue === "") this.#selected = this.#select(this.#chosen());
     return this.#selected.source;
   }
 
   /** The source for a watch: that of the list before it, or one for the initial events. */
-  async #watching(options: Question): Promise<ListerWatcher<T>> {
+  async #watching(options: ListOrWatchOptions): Promise<ListerWatcher<T>> {
     if (!(await this.#isByServer(options))) return this.#source;
     if (options.sendInitialEvents === true) this.#selected = this.#select(this.#chosen());
     return this.#selected.source;
@@ -118,7 +118,7 @@ export class SelectedSource<T extends KubeObject> {
     this.#onHeld();
   }
 
-  async #isByServer({ signal }: Question): Promise<boolean> {
+  async #isByServer({ signal }: ListOrWatchOptions): Promise<boolean> {
     if (this.#byServer !== undefined) return this.#byServer;
     const { source } = this.#select([]);
     try {
@@ -134,7 +134,8 @@ export class SelectedSource<T extends KubeObject> {
   }
 }
 
-interface Question {
+/** The options of a list or watch that are read here. */
+interface ListOrWatchOptions {
   readonly continue?: string | undefined;
   readonly sendInitialEvents?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -10,8 +10,8 @@ const hours = Number(process.env["FLEET_HOURS"] ?? 0.2);
 const minuteMs = 60_000;
 
 // A simulation takes as long as the machine needs to compute it.
-describe("a fleet", { timeout: 120_000 }, () => {
-  it("shares the shards among its replicas, and moves few when one joins and one leaves", async () => {
+describe("sharding", { timeout: 120_000 }, () => {
+  it("spreads the shards over its replicas, and moves only those of the new one when a replica starts", async () => {
     const simulation = new FleetSimulation(1, 16);
     const { world } = simulation;
     const [first] = [simulation.add(), simulation.add()];
@@ -78,14 +78,14 @@ describe("a fleet", { timeout: 120_000 }, () => {
     expect(takes).toBeGreaterThan(hours * 50);
   });
 
-  it("deletes the Leases of replicas that died ten lease durations ago, and of no others", async () => {
+  it("deletes the Leases of replicas that were last renewed ten lease durations ago, and no others", async () => {
     const simulation = new FleetSimulation(5, 4);
     const { world } = simulation;
-    const dead = simulation.add();
+    const crashed = simulation.add();
     simulation.add();
     await world.runUntil(minuteMs);
     expect(simulation.announced).toEqual(["r1", "r2"]);
-    simulation.kill(dead);
+    simulation.kill(crashed);
     await world.runUntil(minuteMs + 140_000);
     expect(simulation.announced).toEqual(["r1", "r2"]);
     await world.runUntil(minuteMs + 200_000);
@@ -93,7 +93,7 @@ describe("a fleet", { timeout: 120_000 }, () => {
     expect(simulation.result().unowned).toEqual([]);
   });
 
-  it("announces a replica again whose Lease was deleted, and keeps its shards meanwhile", async () => {
+  it("creates the Lease of a replica again when it was deleted, and keeps its shards meanwhile", async () => {
     const simulation = new FleetSimulation(6, 4);
     const { world } = simulation;
     simulation.add();
@@ -107,7 +107,7 @@ describe("a fleet", { timeout: 120_000 }, () => {
     expect(simulation.result()).toMatchObject({ takes, unowned: [] });
   });
 
-  it("takes no shard while a replica with another number of shards is there", async () => {
+  it("takes no shard while a replica with another number of shards is running", async () => {
     const simulation = new FleetSimulation(4, 8);
     const { world } = simulation;
     const old = simulation.add();
@@ -125,20 +125,20 @@ describe("a fleet", { timeout: 120_000 }, () => {
     [404, "NotFound"],
     [409, "Conflict"],
   ] as const)(
-    "does not mind a %i when it deletes the Lease of a dead replica: another was faster",
+    "ignores a %i when it deletes the Lease of a crashed replica: another replica was faster",
     async (code, reason) => {
       const [clock, server, warnings] = [new FakeClock(), new LeaseServer(), [] as string[]];
       const warn = (line: string): void => void warnings.push(line);
       const logger = { debug() {}, info() {}, warn, error: warn };
       const config = { host: "http://server.test", namespace: "shop", transport: server.transport, clock, logger };
       const fleet = newShardFleet(newClient(config), { name: "shop", identity: "a", shards: 1, onShard() {} });
-      const spec = { holderIdentity: "dead", leaseDurationSeconds: 15, renewTime: "2026-01-01T00:00:00.000000Z" };
-      server.put("shop-member-dead", spec, { labels: { "client-ts/fleet": "shop", "client-ts/shards": "1" } });
+      const spec = { holderIdentity: "crashed", leaseDurationSeconds: 15, renewTime: "2026-01-01T00:00:00.000000Z" };
+      server.put("shop-member-crashed", spec, { labels: { "client-ts/fleet": "shop", "client-ts/shards": "1" } });
       let deletes = 0;
       server.intercept = ({ verb }) => {
         if (verb !== "delete") return undefined;
         deletes++;
-        server.remove("shop-member-dead");
+        server.remove("shop-member-crashed");
         return status(code, reason);
       };
       const running = fleet.run();
@@ -155,7 +155,7 @@ describe("a fleet", { timeout: 120_000 }, () => {
     const make = (options: object) => () =>
       newShardFleet(client, { name: "shop", shards: 4, onShard() {}, ...options });
     expect(make({ shards: 0 })).toThrow("shards must be a whole number from 1 on, not 0");
-    expect(make({ name: "Shop!" })).toThrow('the name "Shop!" of the fleet is not the name of a Lease');
+    expect(make({ name: "Shop!" })).toThrow('the sharding name "Shop!" is not a valid name of a Lease');
     expect(make({ renewDeadlineMs: 60_000 })).toThrow("must be greater than renewDeadlineMs");
   });
 });

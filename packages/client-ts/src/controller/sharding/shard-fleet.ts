@@ -1,16 +1,17 @@
 /**
  * Shares work among the replicas of a program, with Leases and nothing else.
  *
- * The work is cut into shards; an object belongs to the shard of its uid. Each shard has a Lease, and only the replica
- * that holds it works on its objects. Each replica also keeps a Lease that says that it is there. All replicas follow
- * all of these Leases and compute from the living members, by rendezvous hashing, which of them should own which shard.
- * The computation decides only who tries; the Lease of a shard decides who owns it, so replicas with different views
- * never own a shard twice.
+ * The work is divided into shards; an object belongs to the shard of its uid. Each shard has a Lease, and only the
+ * replica that holds it works on its objects. Each replica also keeps a Lease of its own, its member Lease, which says
+ * that the replica is running. All replicas watch all of these Leases and compute from the member Leases that have not
+ * expired, by rendezvous hashing, which replica should own which shard. The computation decides only which replica
+ * tries to take a shard; the Lease of the shard decides which one owns it, so replicas with different views never own a
+ * shard twice.
  *
  * A replica stops the work on a shard that should move, waits until it has settled, and then releases its Lease; the
- * next owner waits for that. The shards of a replica that died are taken when their Leases have expired: every replica
- * has seen their last renewal and need not wait anew. A replica that stops takes back its own Lease first, so that the
- * others wait for its shards while it finishes.
+ * next owner waits for that. The shards of a replica that crashed are taken when their Leases have expired: every
+ * replica has seen their last renewal and does not have to wait once more. A replica that stops deletes its member
+ * Lease first, so that the others wait for its shards while it finishes.
  *
  * All replicas must have the same number of shards, because another number puts objects into other shards. A replica
  * that sees members, or held shards, of another number takes no shard until they are gone.
@@ -50,7 +51,7 @@ export interface ShardFleetOptions
     LeaderElectorOptions,
     "identity" | "namespace" | "leaseDurationMs" | "renewDeadlineMs" | "retryPeriodMs" | "stopTimeoutMs"
   > {
-  /** The name of the fleet: the Leases begin with it. At most 63 characters. */
+  /** The beginning of the names of all Leases, the same in all replicas. At most 63 characters. */
   readonly name: string;
   /** The number of shards, the same in all replicas. Take several times as many as there will be replicas. */
   readonly shards: number;
@@ -68,10 +69,10 @@ export interface ShardSignals {
 
 const fleetLabel = "client-ts/fleet";
 const shardsLabel = "client-ts/shards";
-/** After so many lease durations the Lease of a member that died is deleted. */
-const forgottenAfter = 10;
+/** The Lease of a member that is not renewed is deleted after this many lease durations. */
+const deletedAfter = 10;
 
-/** One replica of a fleet. */
+/** One of the replicas that share the work. */
 export class ShardFleet {
   readonly #client: Client;
   readonly #options: ShardFleetOptions;
@@ -82,12 +83,13 @@ export class ShardFleet {
   readonly #leaseDurationMs: number;
   readonly #retryPeriodMs: number;
   readonly #session: LeaseSession;
-  readonly #seen = new Map<string, Sighting>();
+  readonly #seen = new Map<string, ObservedLease>();
   readonly #shards = new Map<number, RunningShard>();
   readonly #identity: string;
   #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
-  /** Whether the others can know us, and we know them: no shard is taken before that. */
+  /** Whether this replica has its member Lease. No shard is taken before that. */
   #announced = false;
+  /** Whether this replica knows the Leases of the others. No shard is taken before that. */
   #listed = false;
   #stopping = false;
   #timer: Timer | undefined;
@@ -97,7 +99,7 @@ export class ShardFleet {
     const { name, shards, leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryPeriodMs = 2_000 } = options;
     checkNumber("shards", shards, { least: 1, most: 4_096, whole: true, error: InvalidArgumentError });
     if (!/^[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?$/.test(name))
-      throw new InvalidArgumentError(`the name ${JSON.stringify(name)} of the fleet is not the name of a Lease`);
+      throw new InvalidArgumentError(`the sharding name ${JSON.stringify(name)} is not a valid name of a Lease`);
     const { clock, random, namespace } = client.context;
     this.#client = client;
     this.#options = options;
@@ -112,12 +114,12 @@ export class ShardFleet {
     this.#identity = this.#elector(0, { onStartedLeading() {} }).identity;
   }
 
-  /** Who this replica is. */
+  /** The identity of this replica, which is the holder of its Leases. */
   get identity(): string {
     return this.#identity;
   }
 
-  /** The replicas that are there, as far as this one knows. */
+  /** The replicas that are running, as far as this one knows. */
   get members(): readonly string[] {
     return this.#membersAt(this.#clock.monotonic()).sort();
   }
@@ -154,7 +156,7 @@ export class ShardFleet {
   /** Takes part until the signal fires. Settles when all shards are released. */
   async run(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     if (this.#running !== undefined)
-      throw new InvalidArgumentError(`the fleet ${JSON.stringify(this.#options.name)} is running already`);
+      throw new InvalidArgumentError(`the sharding ${JSON.stringify(this.#options.name)} is already running`);
     const stop = new AbortController();
     const both = combineSignals(options.signal, stop.signal);
     const ended = this.#run(both.signal).finally(() => {
@@ -167,7 +169,7 @@ export class ShardFleet {
 
   /** Stops; settles when all shards are released. */
   async close(): Promise<void> {
-    this.#running?.stop.abort(new ClosedError(`the fleet ${JSON.stringify(this.#options.name)} was closed`));
+    this.#running?.stop.abort(new ClosedError(`the sharding ${JSON.stringify(this.#options.name)} was closed`));
     await this.#running?.ended;
   }
 
@@ -184,27 +186,27 @@ export class ShardFleet {
       (what: string) =>
       (error: unknown): void => {
         this.#session.noteFailure(error);
-        this.#logger.warn(`${what}, trying again`, { fleet: this.#options.name, error });
+        this.#logger.warn(`${what}, trying again`, { sharding: this.#options.name, error });
       };
-    const announcing = until((signal) => this.#announce(signal), this.#retryPeriodMs, {
+    const announcing = until((signal) => this.#renewMember(signal), this.#retryPeriodMs, {
       ...loop,
-      onError: failed("the member of the fleet could not be renewed"),
+      onError: failed("the Lease of this replica could not be renewed"),
     });
     const listing = until((signal) => this.#list(signal), this.#retryPeriodMs, {
       ...loop,
       jitter: jitterFactor,
-      onError: failed("the Leases of the fleet could not be listed"),
+      onError: failed("the Leases of the shards could not be listed"),
     });
     const watching = until((signal) => this.#watch(signal), this.#retryPeriodMs, {
       ...loop,
       jitter: jitterFactor,
-      onError: (error) => this.#logger.debug("the Leases of the fleet could not be watched", { error }),
+      onError: (error) => this.#logger.debug("the Leases of the shards could not be watched", { error }),
     });
     await Promise.all([announcing, listing, watching]);
     this.#stopping = true;
     this.#timer?.cancel();
-    // The others are asked to wait for our shards first; then the shards are finished and released.
-    await this.#leave();
+    // First, so that the others know who takes our shards and wait for them; then the shards are finished and released.
+    await this.#deleteMember();
     for (const shard of this.#shards.values()) shard.stop.abort();
     await Promise.all([...this.#shards.values()].map(({ ended }) => ended));
     await this.#session.close();
@@ -223,8 +225,8 @@ export class ShardFleet {
     return this.#session.current().resource(Lease, { namespace: this.#namespace });
   }
 
-  /** Says that this replica is there. */
-  async #announce(signal: AbortSignal): Promise<void> {
+  /** Creates or renews the Lease that says that this replica is running. */
+  async #renewMember(signal: AbortSignal): Promise<void> {
     const { name, shards } = this.#options;
     const leases = this.#leases();
     const spec = {
@@ -241,7 +243,7 @@ export class ShardFleet {
           ? await leases.create({ metadata, spec }, { signal })
           : await leases.update({ ...current, spec }, { signal });
     } catch (error) {
-      // Deleted, or written by a request whose answer was lost: the next time begins from what is there.
+      // Deleted, or written by a request whose answer was lost: begin again from what is on the server.
       this.#seen.delete(this.#memberName);
       const found = await leases.get(this.#memberName, { signal }).catch((cause: unknown) => {
         if (isNotFound(cause)) return undefined;
@@ -255,13 +257,13 @@ export class ShardFleet {
     this.#rebalance();
   }
 
-  /** Takes the Lease back that says that this replica is there. */
-  async #leave(): Promise<void> {
+  /** Deletes the Lease that says that this replica is running. */
+  async #deleteMember(): Promise<void> {
     const limit = timeoutSignal(this.#retryPeriodMs, { clock: this.#clock });
     try {
       await this.#leases().delete(this.#memberName, { signal: limit.signal });
     } catch (error) {
-      this.#logger.debug("the member of the fleet was not deleted and expires by itself", { error });
+      this.#logger.debug("the Lease of this replica was not deleted and expires by itself", { error });
     } finally {
       limit.release();
     }
@@ -275,11 +277,11 @@ export class ShardFleet {
       before.delete(lease.metadata.name);
       this.#observe(lease);
     }
-    // Members that are gone have left. A shard whose Lease was deleted counts as held until it would have expired.
+    // A member without a Lease has stopped. A shard whose Lease was deleted counts as held until it would have expired.
     for (const name of before) if (this.#isMember(name)) this.#seen.delete(name);
     this.#listed = true;
     this.#rebalance();
-    await this.#forgetTheDead(signal);
+    await this.#deleteExpiredMembers(signal);
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
@@ -293,12 +295,12 @@ export class ShardFleet {
     }
   }
 
-  /** Deletes Leases of members that died long ago: each start of a replica has a new identity. */
-  async #forgetTheDead(signal: AbortSignal): Promise<void> {
+  /** Deletes Leases of members that expired long ago; each start of a replica has a new identity and leaves one. */
+  async #deleteExpiredMembers(signal: AbortSignal): Promise<void> {
     const now = this.#clock.monotonic();
     for (const [name, { lease, sinceMs }] of this.#seen) {
       if (!this.#isMember(name) || name === this.#memberName) continue;
-      if (now < sinceMs + forgottenAfter * this.#leaseDurationMs) continue;
+      if (now < sinceMs + deletedAfter * this.#leaseDurationMs) continue;
       const { uid, resourceVersion } = lease.metadata;
       await this.#leases()
         .delete(name, { preconditions: { uid, resourceVersion }, signal })
@@ -324,8 +326,8 @@ export class ShardFleet {
     const changed = !isSame || !isSameWrite(recordOf(before.lease.spec), record);
     const sinceMs = changed ? this.#clock.monotonic() : before.sinceMs;
     const holdMs = holdTimeMs(record, this.#leaseDurationMs);
-    // A member that died must be known to be dead when the first of its shards expires, and its own Lease may have been
-    // renewed up to a retry period later than that of the shard.
+    // A replica that crashed must no longer be a member when the first of its shards expires, and its member Lease may
+    // have been renewed up to a retry period later than that of the shard.
     const freeAtMs = sinceMs + (this.#isMember(name) ? holdMs - this.#retryPeriodMs : holdMs);
     this.#seen.set(name, { lease, sinceMs, freeAtMs });
   }
@@ -357,7 +359,7 @@ export class ShardFleet {
     const mixed = this.#isMixed(now);
     if (mixed && !this.#warned)
       this.#logger.warn("another replica has another number of shards: no shard is taken until it is gone", {
-        fleet: this.#options.name,
+        sharding: this.#options.name,
         shards: this.#options.shards,
       });
     this.#warned = mixed;
@@ -392,7 +394,7 @@ export class ShardFleet {
       .run({ signal: stop.signal })
       .catch((error: unknown) => {
         const level = isLeadershipLost(error) ? "info" : "warn";
-        this.#logger[level]("a shard was lost", { fleet: this.#options.name, shard, error });
+        this.#logger[level]("a shard was lost", { sharding: this.#options.name, shard, error });
       })
       .then(() => {
         this.#shards.delete(shard);
@@ -429,13 +431,13 @@ export class ShardFleet {
   }
 }
 
-/** A replica of a fleet. Nothing is sent before `run`. */
+/** One of the replicas that share the work. Nothing is sent before `run`. */
 export function newShardFleet(client: Client, options: ShardFleetOptions): ShardFleet {
   return new ShardFleet(client, options);
 }
 
 /** A Lease, and since when it has not changed, by the monotonic clock. */
-interface Sighting {
+interface ObservedLease {
   readonly lease: Stored<Lease>;
   readonly sinceMs: number;
   readonly freeAtMs: number;

@@ -56,7 +56,7 @@ describe("the preferred member of a shard", () => {
     for (const [shard, owner] of before.entries()) if (owner !== members[0]) expect(after[shard]).toBe(owner);
   });
 
-  it("does not depend on the order of the members, and is none without members", () => {
+  it("does not depend on the order of the members, and is undefined without members", () => {
     expect(owners(members.toReversed())).toEqual(owners(members));
     expect(preferredMember(0, [])).toBeUndefined();
   });

@@ -58,7 +58,7 @@ function start(selection: ShardSelection, clock: FakeClock, kind: Kind) {
   cache.attach(informer as unknown as SharedIndexInformer<KubeObject>);
   const running = informer.run();
   const names = (): string[] => informer.indexer.list().map(({ metadata }) => metadata?.name ?? "");
-  /** Lists are not answered before the function is called that this gives back. */
+  /** Lists are not answered before the function that this returns is called. */
   const pause = (): (() => void) => {
     const { promise, resolve } = withResolvers<void>();
     answering = promise;
@@ -68,7 +68,7 @@ function start(selection: ShardSelection, clock: FakeClock, kind: Kind) {
 }
 
 describe("the shards that a cache holds", () => {
-  it("are listed anew when one is added, and are complete when `add` settles", async ({ onTestFinished }) => {
+  it("are listed again when one is added, and are complete when `add` settles", async ({ onTestFinished }) => {
     const clock = new FakeClock();
     const selection = new ShardSelection(shards, clock);
     const { informer, names, asked, close } = start(selection, clock, "chooses");

@@ -14,10 +14,10 @@ export interface ShardedSourceOptions {
 }
 
 /**
- * The objects of a source that lie in some shards, by their own uid. Each question asks the server to choose. A server
- * that cannot do that ignores it and sends everything: its lists lack `shardInfo`, and what lies in other shards is
- * dropped here. An object never moves to another shard, so events of other shards can be dropped too. Watches and
- * undecoded lists say too late or not at all whether the server has chosen, so they are always filtered.
+ * The objects of a source that lie in some shards, by their own uid. Each request asks the server to select them. A
+ * server that cannot do that ignores it and sends everything: its lists lack `shardInfo`, and what lies in other shards
+ * is dropped here. An object never moves to another shard, so events of other shards can be dropped too. Watches and
+ * undecoded lists say too late or not at all whether the server has selected, so they are always filtered.
  */
 export function shardedSource<T extends KubeObject>(
   source: ListerWatcher<T>,

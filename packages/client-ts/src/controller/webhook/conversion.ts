@@ -85,7 +85,7 @@ function step({ resource, versions }: Converter, version: string): ConversionOpt
 function carryOver(original: KubeObject, { ...converted }: KubeObject, apiVersion: string): KubeObject {
   const { labels, annotations } = converted.metadata ?? original.metadata ?? {};
   const { labels: _labels, annotations: _annotations, ...identity } = original.metadata ?? {};
-  // In JSON from elsewhere, null means that there are none.
+  // In JSON from other programs, null means that there are none.
   const metadata = { ...identity, ...defined({ labels: labels ?? undefined, annotations: annotations ?? undefined }) };
   return { ...converted, apiVersion, kind: original.kind ?? "", metadata };
 }

@@ -9,7 +9,7 @@ const read = (request: object, more = "") =>
 const nested = (levels: number): unknown => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
 
 describe("a review", () => {
-  it("may nest as deep as 500 levels, and brackets in its texts are no levels (F-F13)", () => {
+  it("may nest as deep as 500 levels, and brackets in its texts are not levels (F-F13)", () => {
     // The review and its request are two levels.
     expect(read({ uid: "u", object: nested(498) }).uid).toBe("u");
     expect(() => read({ uid: "u", object: nested(499) })).toThrow("nested deeper than 500 levels");

@@ -110,7 +110,7 @@ describe("what a webhook knows about a request", () => {
 });
 
 describe("what a webhook answers", () => {
-  it("is no patch when a defaulter refuses, and nothing for a delete", async () => {
+  it("has no patch when a defaulter refuses, and nothing for a delete", async () => {
     let calls = 0;
     await using server = await start({
       default(draft, { refuse }) {

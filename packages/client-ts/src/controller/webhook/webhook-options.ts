@@ -14,13 +14,13 @@ export interface WebhookContext<T extends KubeObject = KubeObject> {
   readonly old: T | undefined;
   /** The name of the object; empty when the server will generate it. */
   readonly name: string;
-  /** The namespace of the object; empty for a kind of the cluster. */
+  /** The namespace of the object; empty for a kind without namespaces. */
   readonly namespace: string;
   /** `status`, `scale`, …; empty for the object itself. */
   readonly subresource: string;
   /** Who sent the request. */
   readonly user: UserInfo;
-  /** Nothing will be stored: a webhook must not have side effects. */
+  /** Whether the request is a dry run: nothing will be stored, and a webhook must not have side effects. */
   readonly dryRun: boolean;
   /** The identifier of this review. */
   readonly uid: string;
@@ -40,7 +40,7 @@ export interface WebhookContext<T extends KubeObject = KubeObject> {
 export interface WebhookOptions<T extends KubeObject> {
   /** Changes the draft of an object that is created or updated. The patch is computed from what was changed. */
   readonly default?: ((draft: T, context: WebhookContext<T>) => void | Promise<void>) | undefined;
-  /** Checks an object; of a delete, the object that is to be deleted. `context.refuse` refuses it. */
+  /** Checks an object; for a delete, the object that is to be deleted. `context.refuse` refuses the request. */
   readonly validate?: ((object: T, context: WebhookContext<T>) => void | Promise<void>) | undefined;
   /** The operations that `validate` checks. Default `["CREATE", "UPDATE"]`. */
   readonly operations?: readonly AdmissionOperation[] | undefined;

@@ -237,7 +237,11 @@ describe("a webhook server", () => {
       /is "" of ""/,
     ],
     ["an operation that is not reviewed", { operation: "CONNECT" }, /"CONNECT" is not reviewed/],
-    ["an old object that is none", { operation: "UPDATE", oldObject: [] }, /request.oldObject is not an object/],
+    [
+      "an old object that is not an object",
+      { operation: "UPDATE", oldObject: [] },
+      /request.oldObject is not an object/,
+    ],
   ])("answers a review with %s with a refusal that has its uid (F-F13, SEC-20)", async (_, request, message) => {
     await start({ validate: () => {} });
     const { response } = await review("validate", reviewOf(request));

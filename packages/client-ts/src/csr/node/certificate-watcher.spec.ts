@@ -49,7 +49,7 @@ const look = async (): Promise<void> => {
 };
 
 describe("a watcher of certificate files", () => {
-  it("gives a server the new certificate for its new connections, until that is ended", async () => {
+  it("gives a server the new certificate for its new connections, until that is stopped", async () => {
     const [one, two] = [pairOf("one"), pairOf("two")];
     await put(one);
     const files = await start();

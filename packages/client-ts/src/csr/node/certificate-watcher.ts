@@ -70,17 +70,17 @@ export class CertificateWatcher {
     return this.#certificate.clientCertificate;
   }
 
-  /** Gives a server the certificate now and whenever the files change. Gives the function that ends that. */
+  /** Gives a server the certificate now and whenever the files change. Returns a function that stops that. */
   applyTo(server: SecureServer): () => void {
     return this.#certificate.applyTo(server);
   }
 
-  /** Calls a function when the files have another certificate. Gives the function that takes it off. */
+  /** Calls a function when the files have another certificate. Returns a function that removes it. */
   onChange(listener: () => void): () => void {
     return this.#certificate.onChange(listener);
   }
 
-  /** Reads the files no more. */
+  /** Stops reading the files. */
   async close(): Promise<void> {
     this.#stopListening?.();
     this.#stop.abort();
@@ -100,9 +100,12 @@ export class CertificateWatcher {
       const checked = checkPair({ cert, key });
       this.#latest = checked.pair;
       this.#certificate.set(checked);
-      this.#logger.info("certificate files changed", { certFile, notAfter: checked.facts.notAfter.toISOString() });
+      this.#logger.info("the certificate files changed", { certFile, notAfter: checked.facts.notAfter.toISOString() });
     } catch (error) {
-      this.#logger.warn("certificate files cannot be used; the previous certificate stays in use", { certFile, error });
+      this.#logger.warn("the certificate files cannot be used; the previous certificate stays in use", {
+        certFile,
+        error,
+      });
     }
   }
 }

@@ -77,7 +77,7 @@ describe("a file store", () => {
     expect([await store.current(), (await readdir(folder)).length]).toEqual([pair, 2]);
   });
 
-  it.each(["current", "updated"])("does not replace a file named %s that is no link (B491)", async (qualifier) => {
+  it.each(["current", "updated"])("does not replace a file named %s that is not a link (B491)", async (qualifier) => {
     await writeFile(at(`shop-${qualifier}.pem`), "mine");
     await expect(open().update(pairOf("one"))).rejects.toThrow(/must be a symbolic link/);
     expect(await readdir(folder)).toEqual([`shop-${qualifier}.pem`]);

@@ -35,7 +35,7 @@ export class FileCertificateStore implements CertificateStore {
     if (directory === "") throw new InvalidArgumentError("a certificate store needs a directory");
     if (!/^[\w.-]+$/.test(prefix) || /^\.+$/.test(prefix))
       throw new InvalidArgumentError(
-        `the prefix of a certificate store is part of file names, not ${JSON.stringify(prefix)}`,
+        `the prefix of a certificate store cannot be ${JSON.stringify(prefix)}: it becomes part of file names`,
       );
     if ((certFile === undefined) !== (keyFile === undefined))
       throw new InvalidArgumentError("certFile and keyFile of a certificate store belong together: give both");

@@ -36,7 +36,7 @@ export async function simulateElection(seed: number, hours: number): Promise<Sim
   return simulation.result(seed);
 }
 
-/** Kills the leader many times in a calm world, to measure how long the takeover takes. */
+/** Kills the leader many times, without other faults, to measure how long the takeover takes. */
 export async function simulateKills(seed: number, kills: number): Promise<SimulationResult> {
   const simulation = new Simulation(seededRandom(seed));
   simulation.start();
@@ -203,7 +203,7 @@ class Candidate implements RequestObserver {
     this.process = process;
   }
 
-  /** Whether it leads, and could act on it: not dead, not past its deadline. */
+  /** Whether it leads and could act on it: it is alive and not past its deadline. */
   get leads(): boolean {
     return this.process.isAlive && this.#startedMs !== undefined && !this.isOverdue;
   }

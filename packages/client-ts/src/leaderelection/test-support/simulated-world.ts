@@ -102,7 +102,7 @@ export class SimulatedProcess implements Clock {
     };
   }
 
-  /** Runs code of this process at a time, or when the process goes on. Never when it is dead. */
+  /** Runs code of this process at a time, or when the process goes on. Never when it was killed. */
   deliver(atMs: number, run: () => void): void {
     this.#world.at(atMs, () => {
       if (!this.isAlive) return;

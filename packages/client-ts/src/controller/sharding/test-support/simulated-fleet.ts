@@ -18,15 +18,15 @@ export interface FleetResult {
   readonly twice: readonly string[];
   readonly faults: Readonly<Record<string, number>>;
   readonly takes: number;
-  /** How long a shard had no owner, from the last renewal of its dead owner to the next, longest last. */
+  /** How long a shard had no owner, from the last renewal of its crashed owner to the next, longest last. */
   readonly gapsMs: readonly number[];
-  /** The shards without an owner at the end, after a quiet minute. */
+  /** The shards without an owner at the end, after a minute without faults. */
   readonly unowned: readonly number[];
   /** How many shards each living replica owns at the end. */
   readonly shares: readonly number[];
 }
 
-/** Replicas of one fleet in a world in which things go wrong, with a quiet end. */
+/** Replicas that share shards while things go wrong; the end of the simulation has no faults. */
 export class FleetSimulation {
   readonly world: SimulatedWorld;
   readonly shards: number;
@@ -66,12 +66,12 @@ export class FleetSimulation {
     return replica;
   }
 
-  /** The replicas whose Lease says that they are there. */
+  /** The replicas whose Lease says that they are running. */
   get announced(): readonly string[] {
     return [...this.#server.objects.keys()].flatMap((key) => /-member-(.+)$/.exec(key)?.[1] ?? []).sort();
   }
 
-  /** Deletes the Lease that says that a replica is there. */
+  /** Deletes the Lease that says that a replica is running. */
   deleteMember(name: string): void {
     this.#server.remove(`shop-member-${name}`);
   }
@@ -152,7 +152,7 @@ export class Replica implements RequestObserver {
     this.#shards = shards;
   }
 
-  /** Whether it works on a shard, and could act on it: not dead, not past the deadline of its Lease. */
+  /** Whether it works on a shard and could act on it: it is alive and not past the deadline of its Lease. */
   owns(shard: number): boolean {
     const renewed = this.#renewed.get(shard);
     if (!this.process.isAlive || !this.working.has(shard) || renewed === undefined) return false;
@@ -177,7 +177,7 @@ export class Replica implements RequestObserver {
         this.working.add(shard);
         this.#simulation.onTaken(this, shard);
         await new Promise((resolve) => owned.addEventListener("abort", resolve, { once: true }));
-        // The work on the last keys takes a while; a shard that was lost is not worked on any more.
+        // The work on the last keys takes a while.
         if (this.fleet?.identity !== undefined) await sleep(world.between(0, 3_000), { clock: process });
         this.working.delete(shard);
       },
