@@ -6,7 +6,7 @@ let isUp = false;
 /**
  * Set-up and teardown for Jest in one module: `globalSetup` and `globalTeardown` are both `"client-ts-testing/jest"`.
  * The first call starts one control plane for the whole run, the second ends it; tests find it with
- * `sharedKubeconfig()` and make a namespace each. Without binaries it says so in one line.
+ * `sharedKubeconfig()` and create a namespace each. Without binaries it prints one line and starts nothing.
  */
 export default async function setupOrTeardown(): Promise<void> {
   await (isUp ? teardown() : setup());

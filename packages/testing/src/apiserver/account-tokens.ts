@@ -89,7 +89,7 @@ export class AccountTokens {
     return `${text}.${signature.toString("base64url")}`;
   }
 
-  /** Whose token it is, for one of the audiences. What is no token of this server has no problem to name. */
+  /** Whose token it is, for one of the audiences. A text that is not a token of this server has no problem to name. */
   review(token: string, audiences: readonly string[] = [this.issuer]): TokenFinding {
     const claims = this.#claims(token);
     if (typeof claims === "string" || claims === undefined) return { problem: claims };

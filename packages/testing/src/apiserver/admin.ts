@@ -3,7 +3,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Fault, Faults, FaultWhen } from "./faults.ts";
 import { isObject } from "./objects.ts";
 
-/** What the admin endpoint can do beside faults. */
+/** What the admin endpoint can do in addition to faults. */
 export interface AdminActions {
   readonly faults: Faults;
   compact(revision?: string): void;

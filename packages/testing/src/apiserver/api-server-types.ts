@@ -10,21 +10,21 @@ import type { DenyRule, TokenUser } from "./users.ts";
 /** Options of `startApiServer`. */
 export interface ApiServerOptions {
   /**
-   * Objects that are there from the beginning; namespaces they need are made. Definitions of custom kinds come before
-   * their objects.
+   * Objects that exist from the beginning; namespaces that they need are created. Definitions of custom kinds come
+   * before their objects.
    */
   readonly objects?: readonly (KubeObject | Unstructured)[] | undefined;
   /** Begin with the state of another server. */
   readonly snapshot?: Snapshot | undefined;
-  /** Default 0: any free one. */
+  /** The port. Default 0: any free one. */
   readonly port?: number | undefined;
-  /** Where to listen. Default `127.0.0.1`; anything else opens the server to others. */
+  /** The address to listen on. Default `127.0.0.1`; with any other, other machines can reach the server. */
   readonly host?: string | undefined;
   /** HTTPS with a certificate of its own authority, and HTTP/2 by negotiation. Default `true`. */
   readonly tls?: boolean | undefined;
-  /** Who may call, by token. Default: one administrator. The first is the user of the kubeconfig. */
+  /** The users, each with a token. The first is the user of the kubeconfig. Default: one administrator. */
   readonly users?: readonly TokenUser[] | undefined;
-  /** Refuses requests that are allowed otherwise. */
+  /** A rule that refuses requests which would otherwise be allowed. */
   readonly deny?: DenyRule | undefined;
   /**
    * Whether Roles, ClusterRoles and their bindings decide. Default: for impersonated users and ServiceAccounts. `true`:
@@ -33,7 +33,7 @@ export interface ApiServerOptions {
   readonly rbac?: boolean | undefined;
   /** Further values of the `Host` header to accept. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Time: what is written into objects, timeouts, bookmarks. Default: the machine's. */
+  /** The clock for times in objects, timeouts and bookmarks. Default: the machine's. */
   readonly clock?: Clock | undefined;
   /** Gets a warning for each fault that no request matched when the server closes. Default: standard error. */
   readonly logger?: Logger | undefined;
@@ -43,27 +43,27 @@ export interface ApiServerOptions {
   readonly journalLimit?: number | undefined;
   /** How often a watch that asks for bookmarks gets one. Default one minute. */
   readonly bookmarkIntervalMs?: number | undefined;
-  /** How long a watch lives that does not say. Default 45 minutes. */
+  /** How long a watch without `timeoutSeconds` lasts. Default 45 minutes. */
   readonly watchTimeoutMs?: number | undefined;
-  /** How long a read waits for a resourceVersion that is still to come. Default three seconds. */
+  /** How long a read waits for a resourceVersion that the server has not reached yet. Default three seconds. */
   readonly freshnessTimeoutMs?: number | undefined;
-  /** Bytes kept for a watcher that does not read, before it is cut. Default 16 MiB. */
+  /** How many bytes are kept for a watcher that does not read, before its watch is cut. Default 16 MiB. */
   readonly slowWatcherBytes?: number | undefined;
   /** Streams per HTTP/2 connection. Default 100, as kube-apiserver. */
   readonly maxConcurrentStreams?: number | undefined;
   /** Serve alpha and beta versions too, as `--runtime-config=api/all=true`. Default `false`. */
   readonly allVersions?: boolean | undefined;
   /**
-   * Who does the work of a controller manager. By default the server itself: namespaces end, dependents follow their
-   * owners, quotas and disruption budgets count. `true` runs small controllers beside that, so that Deployments and the
-   * other workloads become Pods that are ready on two nodes, and Services have endpoints; a list runs some of them.
-   * `"real"` starts kube-controller-manager, kube-scheduler and kwok, and the small ones when their binaries are not on
-   * this machine. `false`: none of that.
+   * Which controllers run. By default the server only deletes namespaces and the dependents of owners, and counts
+   * quotas and disruption budgets. `true` also runs small controllers, so that Deployments and the other workloads
+   * become Pods that are ready on two nodes, and Services have endpoints; a list runs some of them. `"real"` starts
+   * kube-controller-manager, kube-scheduler and kwok, or the small controllers when their binaries are not on this
+   * machine. `false`: none of these.
    */
   readonly controllers?: ControllerChoice | undefined;
   /**
-   * What the containers of Pods do, asked once for each container of each Pod: for exec, attach, logs, port-forward
-   * and the proxies. Default: nothing; such requests then get the answers of a cluster whose nodes cannot be reached.
+   * What the containers of Pods do on exec, attach, logs, port-forward and requests through a proxy; called once for
+   * each container of each Pod. Default: such requests get the answers of a cluster whose nodes cannot be reached.
    */
   readonly containers?: ContainerScripts | undefined;
   /**
@@ -78,7 +78,7 @@ export interface ApiServer {
   readonly url: string;
   /** A kubeconfig with the address, the authority and the first user's token, as YAML text. */
   readonly kubeconfig: string;
-  /** What goes wrong on request. */
+  /** Makes requests fail, be slow or be cut. */
   readonly faults: Faults;
   /** Every committed write, in order. */
   readonly journal: Journal;
@@ -89,11 +89,11 @@ export interface ApiServer {
   /** A kubeconfig for another user: with a client certificate, or with a token when there is no TLS. */
   userKubeconfig(name: string, groups?: readonly string[]): string;
   /**
-   * Creates objects, or replaces those that are there, directly: past HTTP and authorization, status included.
-   * Gives them as they are stored.
+   * Creates objects, or replaces those that exist, status included, without HTTP and without authorization. Gives them
+   * as they are stored.
    */
   apply<T extends KubeObject>(...objects: readonly T[]): Stored<T>[];
-  /** Forgets history before a revision, by default all of it: older watches and pages get 410. */
+  /** Removes the history before a revision, by default all of it: older watches and pages get 410. */
   compact(revision?: string): void;
   /** Everything that is stored now, as plain JSON. */
   snapshot(): Snapshot;
@@ -105,7 +105,7 @@ export interface ApiServer {
   silenceConnections(): void;
   /** Asks every HTTP/2 client to move to another connection. */
   goAway(): void;
-  /** Goes away and comes back on the same port, with its history or without. */
+  /** Stops the server and starts it again on the same port, with its history or without. */
   restart(options?: {
     readonly history?: "kept" | "lost" | undefined;
     readonly downMs?: number | undefined;

@@ -119,7 +119,7 @@ describe("a server", () => {
     expect((await versions({ allVersions: true })).filter((one) => one.includes("alpha"))).not.toEqual([]);
   });
 
-  it("answers to the hosts of its options beside its own", async () => {
+  it("answers to the hosts of its options in addition to its own", async () => {
     const { client } = await started({ allowedHosts: ["proxy.example:8443"] });
     const status = async (host: string): Promise<number> =>
       (await client.get("/version", { ":authority": host })).status;

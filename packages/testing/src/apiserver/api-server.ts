@@ -46,7 +46,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   return server;
 }
 
-/** Which controllers run beside the server: the real ones when they are asked for and their programs are there. */
+/** Which controllers run: the real ones when they are wanted and their programs are on this machine. */
 async function controllersFor({ controllers, logger }: ApiServerOptions): Promise<"real" | readonly ControllerName[]> {
   const names = chosenControllers(controllers);
   if (controllers !== "real") return names;
@@ -326,7 +326,7 @@ class InMemoryApiServer implements ApiServer {
 
 const controllerUser = { name: "system:kube-controller-manager", groups: ["system:masters"] };
 
-/** The host and port of an origin; empty when it is none. */
+/** The host and port of an origin; empty for a text that is not an origin. */
 function hostOf(origin: string): string {
   return /^https?:\/\/([^/?#@]+)\/?$/i.exec(origin)?.[1]?.toLowerCase() ?? "";
 }

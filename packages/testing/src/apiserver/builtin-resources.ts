@@ -10,7 +10,7 @@ function shapeOf(tables: ProtobufTables, group: string, version: string, kind: s
 }
 
 /**
- * Every kind that a Kubernetes 1.37 server serves by default, with its fields; with `all`, what it can serve when told
+ * Every kind that a Kubernetes 1.37 server serves by default, with its fields; with `all`, what it can serve when asked
  * to, too.
  */
 export async function builtinResources(all: boolean): Promise<ServedResource[]> {

@@ -264,7 +264,7 @@ export class Controllers {
 
   #deleteContent(collection: Collection, kind: ServedResource, record: StoredRecord): void {
     const isPod = collection.name === "pods";
-    // Without a kubelet no one ends a Pod: what a namespace takes with it goes at once.
+    // Without a kubelet nothing ends a Pod: what a namespace takes with it goes at once.
     const graceSeconds = isPod && this.#hasKubelet ? undefined : 0;
     if (record.deleting && !(isPod && graceSeconds === 0)) return;
     const options = { graceSeconds, preconditions: {}, propagation: "Background" as const, dryRun: false };

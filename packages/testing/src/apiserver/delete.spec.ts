@@ -46,11 +46,11 @@ describe("deletion in the in-memory server", () => {
 
   it("checks preconditions, options and dry runs first", async () => {
     const { body } = await client.post(path, { metadata: { name: "p" } });
-    const other = await client.delete(`${path}/p`, { preconditions: { uid: "someone-else" } });
+    const other = await client.delete(`${path}/p`, { preconditions: { uid: "another" } });
     expect(other.body).toMatchObject({
       code: 409,
       reason: "Conflict",
-      message: expect.stringContaining("the UID in the precondition (someone-else) does not match"),
+      message: expect.stringContaining("the UID in the precondition (another) does not match"),
     });
     expect((await client.delete(`${path}/p`, { preconditions: { resourceVersion: "1" } })).status).toBe(409);
     expect((await client.delete(`${path}/p`, { propagationPolicy: "Sideways" })).status).toBe(422);
@@ -93,13 +93,13 @@ describe("deletion in the in-memory server", () => {
     });
   };
 
-  it("takes dependents along in the background", async () => {
+  it("deletes dependents afterwards in the background", async () => {
     await family("bg", false);
     await client.delete(`${path}/bg`, { propagationPolicy: "Background" });
     await gone(`${path}/bg-child`);
   });
 
-  it("takes dependents first in the foreground", async () => {
+  it("deletes dependents first in the foreground", async () => {
     await family("fg", true);
     await client.patch(`${path}/fg-child`, { metadata: { finalizers: ["keep/me"] } });
     expect((await client.delete(`${path}/fg`, { propagationPolicy: "Foreground" })).body.metadata.finalizers).toEqual([
@@ -125,7 +125,7 @@ describe("deletion in the in-memory server", () => {
     await gone(`${path}/lost`);
   });
 
-  it("ends a namespace with everything in it, and lets nothing new in meanwhile", async () => {
+  it("deletes a namespace with everything in it, and refuses new objects meanwhile", async () => {
     await client.post("/api/v1/namespaces", { metadata: { name: "shop" } });
     const inside = "/api/v1/namespaces/shop/configmaps";
     await client.post(inside, { metadata: { name: "kept", finalizers: ["a/b"] } });

@@ -73,7 +73,7 @@ describe("what the in-memory server says about itself", () => {
     }
   });
 
-  it("says its version and that it is well", async () => {
+  it("gives its version and reports that it is healthy", async () => {
     expect((await client.get("/version")).body).toMatchObject({ major: "1", minor: "37", gitVersion: "v1.37.1" });
     for (const path of ["/healthz", "/livez", "/readyz"]) expect((await client.get(path)).text).toBe("ok");
   });

@@ -216,7 +216,7 @@ function collect(stream: ServerHttp2Stream | IncomingMessage, limit: number): Pr
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
     });
     stream.once("close", () => {
-      if (!complete) reject(new Error("the client went away before its request was complete"));
+      if (!complete) reject(new Error("the client closed the connection before its request was complete"));
     });
   });
 }

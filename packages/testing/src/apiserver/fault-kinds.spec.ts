@@ -219,7 +219,7 @@ describe("what a fault does", () => {
     ]);
   });
 
-  it("ends a watch before its first event, by an error with all that it says or in order", async () => {
+  it("ends a watch before its first event, by an error with all its fields or without an error", async () => {
     const error = { type: "error-event", code: 429, message: "too much", retryAfterSeconds: 3 } as const;
     server.faults.add({ match: { verb: "watch" }, times: 1 }, error);
     const failing = client.watch(`${path}?watch=1`);
@@ -242,7 +242,7 @@ describe("what a fault does", () => {
     expect(names).toEqual(["a", "a", "b"]);
   });
 
-  it("puts noise of its own before what follows, and sends that whole", async () => {
+  it("puts other bytes before what follows, and sends that whole", async () => {
     const whole = (await client.get(path)).bytes;
     server.faults.add({ times: 1 }, { type: "garbage", afterBytes: 10 });
     const { bytes, headers } = await client.get(path);

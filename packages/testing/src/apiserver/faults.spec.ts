@@ -25,7 +25,7 @@ describe("a fault on request", () => {
     await server.close();
   });
 
-  it("hits the requests that match, so often and after so many as it says", async () => {
+  it("hits the requests that match, as often and after as many as its options say", async () => {
     const fault = server.faults.add(
       { match: { verb: "list", resource: "configmaps" }, times: 2, after: 1 },
       { type: "status", code: 503 },
@@ -143,7 +143,7 @@ describe("a fault on request", () => {
     expect(await watch.next()).toEqual(await watch.next());
   });
 
-  it("ends a watch by an ERROR event, or in order, after some events", async () => {
+  it("ends a watch by an ERROR event, or without an error, after some events", async () => {
     const error = server.faults.add({ match: { verb: "watch" } }, { type: "error-event", afterEvents: 1, code: 410 });
     const first = client.watch(`${path}?watch=1`);
     expect((await first.next()).type).toBe("ADDED");

@@ -4,7 +4,7 @@ import type { Exchange } from "./exchange.ts";
 import { parseApiPath } from "./request-path.ts";
 import { verbOf } from "./dispatch.ts";
 
-/** Which requests a fault hits. Every field that is there must fit. */
+/** The requests that a fault hits. A request must match every field that is given. */
 export interface FaultMatch {
   readonly method?: string | undefined;
   /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
@@ -13,20 +13,20 @@ export interface FaultMatch {
   readonly resource?: string | undefined;
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
-  /** The path, whole or by pattern; over the admin endpoint, a pattern as text between slashes. */
+  /** The whole path, or a pattern for it; over the admin endpoint, a pattern is a text between slashes. */
   readonly path?: string | RegExp | undefined;
 }
 
 /** When a fault hits, among the requests that match. */
 export interface FaultWhen {
   readonly match?: FaultMatch | undefined;
-  /** How often. Default: until it is removed. */
+  /** How many requests it hits. Default: all until it is removed. */
   readonly times?: number | undefined;
   /** How many matching requests go through first. Default 0. */
   readonly after?: number | undefined;
-  /** Only from so many milliseconds after it was added on. */
+  /** It begins this many milliseconds after it was added. Default: at once. */
   readonly fromMs?: number | undefined;
-  /** Only until so many milliseconds after it was added. */
+  /** It ends this many milliseconds after it was added. Default: when it is removed. */
   readonly untilMs?: number | undefined;
 }
 
@@ -49,25 +49,26 @@ export type Fault =
       readonly headers?: Readonly<Record<string, string>> | undefined;
       readonly body?: string | undefined;
     }
-  /** The connection is cut after so many bytes of the answer's body. */
+  /** The connection is cut after `afterBytes` bytes of the answer's body. */
   | {
       readonly type: "drop";
       readonly afterBytes?: number | undefined;
       readonly how?: "reset" | "end" | "stream" | undefined;
     }
   /**
-   * The connection goes silent after so many bytes of the answer's body: nothing is read or sent, nothing is closed.
+   * The connection goes silent after `afterBytes` bytes of the answer's body: nothing is read or sent any more, and
+   * nothing is closed.
    */
   | { readonly type: "half-open"; readonly afterBytes?: number | undefined }
-  /** Other bytes come in the answer's body after so many; what follows is sent as it would have been. */
+  /** Other bytes are put into the answer's body after `afterBytes` bytes; the rest follows unchanged. */
   | { readonly type: "garbage"; readonly afterBytes?: number | undefined; readonly bytes?: string | undefined }
   /** Every event of the watch comes twice. */
   | { readonly type: "duplicate" }
-  /** What the stream sends is held back: for a while, or until the fault is removed. Other streams overtake it. */
+  /** What the stream sends is held back: for `ms`, or until the fault is removed. Other streams overtake it. */
   | { readonly type: "hold"; readonly ms?: number | undefined }
-  /** The read is answered from the past, as by a replica that lags: from a revision, or from so many revisions ago. */
+  /** The read is answered from the past, as by a replica that lags: from `revision`, or from `behind` revisions ago. */
   | { readonly type: "stale"; readonly revision?: string | undefined; readonly behind?: number | undefined }
-  /** An ERROR event ends the watch after so many events. */
+  /** An ERROR event ends the watch after `afterEvents` events. */
   | {
       readonly type: "error-event";
       readonly afterEvents?: number | undefined;
@@ -76,7 +77,7 @@ export type Fault =
       readonly message?: string | undefined;
       readonly retryAfterSeconds?: number | undefined;
     }
-  /** The watch ends in order after so many events. */
+  /** The watch ends without an error after `afterEvents` events. */
   | { readonly type: "end"; readonly afterEvents?: number | undefined }
   /** HTTP/2: the answer comes, and the client is asked to move to another connection. */
   | { readonly type: "goaway" };
@@ -86,11 +87,11 @@ export interface FaultHandle {
   readonly id: number;
   /** How many requests it has hit. */
   readonly hits: number;
-  /** Ends the fault; what a `hold` kept is let go. */
+  /** Ends the fault; what a `hold` kept is sent. */
   remove(): void;
 }
 
-/** What goes wrong on request. */
+/** The faults of a server. */
 export class Faults {
   readonly #rules = new Map<number, Rule>();
   readonly #clock: Clock;
@@ -108,7 +109,7 @@ export class Faults {
     return rule;
   }
 
-  /** The faults that are there now. */
+  /** The faults in force. */
   list(): FaultHandle[] {
     return [...this.#rules.values()];
   }
@@ -123,12 +124,12 @@ export class Faults {
     return [...this.#rules.values()].filter((rule) => !rule.matched);
   }
 
-  /** Shifts the server's clock: the times it writes into objects are off by so many milliseconds. */
+  /** Shifts the server's clock by this many milliseconds: the times that it writes into objects are wrong by that. */
   skewClock(ms: number): void {
     this.#skewMs = ms;
   }
 
-  /** How far off the server's time is. */
+  /** By how many milliseconds the server's clock is shifted. */
   get skewMs(): number {
     return this.#skewMs;
   }

@@ -23,7 +23,7 @@ const version: Json = {
   platform: "linux/amd64",
 };
 
-/** Answers paths that are about the server and not about an object; `false` when the path is none. */
+/** Answers paths that are about the server and not about an object; `false` for other paths. */
 export function serveGeneral(core: Core, exchange: Exchange, pathname: string, address: string): boolean {
   const { table } = core;
   if (exchange.method !== "GET" && exchange.method !== "HEAD") return false;

@@ -109,7 +109,7 @@ describe("a malformed request to the in-memory server", () => {
     expect((await client.patch(`${path}/kube`, deep)).status).toBe(400);
   });
 
-  it("survives bytes that are no HTTP at all", async () => {
+  it("survives bytes that are not HTTP at all", async () => {
     const plain = await startApiServer({ tls: false });
     const socket = connect(Number(new URL(plain.url).port), "127.0.0.1");
     socket.write("\u0000\u0001garbage\r\n\r\n");

@@ -153,7 +153,7 @@ describe("objects in the in-memory server", () => {
     expect((await client.get(`${path}/dry`)).status).toBe(404);
   });
 
-  it("warns of unknown and repeated fields, refuses them when strict, and is silent when told to", async () => {
+  it("warns of unknown and repeated fields, refuses them when strict, and is silent when asked to", async () => {
     const text = '{"metadata":{"name":"NAME"},"foo":1,"data":{"a":"1","a":"2"}}';
     const warned = await client.post(path, text.replace("NAME", "warned"));
     expect(warned.status).toBe(201);

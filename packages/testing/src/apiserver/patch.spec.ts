@@ -43,7 +43,7 @@ describe("patches in the in-memory server", () => {
     expect((await client.patch(`${path}/j`, [{ op: "remove", path: "/data/nope" }], json)).status).toBe(422);
   });
 
-  it("applies merge patches and keeps identity out of their reach", async () => {
+  it("applies merge patches, which cannot change the identity", async () => {
     await client.post(path, { metadata: { name: "m" }, data: { a: "1", b: "2" } });
     expect((await client.patch(`${path}/m`, { data: { a: null, c: "3" } })).body.data).toEqual({ b: "2", c: "3" });
     expect((await client.patch(`${path}/m`, { metadata: { name: "n" } })).body).toMatchObject({
@@ -98,7 +98,7 @@ describe("patches in the in-memory server", () => {
     expect(fields(forced.body)).toEqual({ one: { "f:data": { "f:b": {} } }, two: { "f:data": { "f:a": {} } } });
   });
 
-  it("shares a field that two apply with one value, and removes it when the last one lets go", async () => {
+  it("shares a field that two apply with one value, and removes it when none applies it any more", async () => {
     const config = (data: object): object => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "t" }, data });
     await client.patch(`${path}/t?fieldManager=one`, config({ a: "1", b: "1" }), apply);
     await client.patch(`${path}/t?fieldManager=two`, config({ a: "1" }), apply);

@@ -146,7 +146,7 @@ function patchedValue(call: Call, current: ApiObject, patch: unknown, type: stri
     return applyMergePatch(current, patch);
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
-    // A patch that cannot be applied is unprocessable; one that is none is a bad request.
+    // A patch that cannot be applied is unprocessable; a body that is not a patch is a bad request.
     if (error.reason === "Invalid" && type === strategicPatch) throw new ApiError(failure(500, "", error.message));
     throw new ApiError(failure(422, "Invalid", "the server rejected our request due to an error in our request", {}));
   }

@@ -19,7 +19,7 @@ const plain: Rendering = { form: "object", format: "json", contentType: "applica
 export const acceptedTypes: readonly string[] = ["application/json", "application/yaml", protobufMediaType];
 const acceptedInWatch = [...acceptedTypes, "application/json;stream=watch"];
 
-/** What a rendering depends on beside the `Accept` header. */
+/** What a rendering depends on in addition to the `Accept` header. */
 export interface RenderingOptions {
   readonly watch?: boolean | undefined;
   readonly list?: boolean | undefined;

@@ -18,7 +18,7 @@ export interface ServedResource {
   readonly status: boolean;
   readonly scale: boolean;
   readonly subresources: readonly ServedSubresource[];
-  /** Fields that can be selected beside `metadata.name` and `metadata.namespace`. */
+  /** Fields that can be selected in addition to `metadata.name` and `metadata.namespace`. */
   readonly selectableFields: readonly string[];
   /** Whether and when `metadata.generation` counts; `undefined` when the kind has none. */
   readonly generation:

@@ -4,7 +4,7 @@ import { type ApiObject, apiTime, field, groupVersion, isObject, type Json } fro
 import type { PolicyRule } from "./rbac/rules.ts";
 import type { Users } from "./users.ts";
 
-/** Kinds that are questions: nothing is stored, the answer is in the status. */
+/** Kinds of reviews: nothing is stored, the answer is in the status. */
 const answers: Readonly<Record<string, (call: Call, object: ApiObject, users: Users) => Json>> = {
   "selfsubjectreviews.authentication.k8s.io": ({ user }) => ({ userInfo: userInfo(user) }),
   "tokenreviews.authentication.k8s.io": (_call, object, users) => {
@@ -32,12 +32,12 @@ const answers: Readonly<Record<string, (call: Call, object: ApiObject, users: Us
   "selfsubjectrulesreviews.authorization.k8s.io": ({ user }, object, users) => rules(user, object, users),
 };
 
-/** Whether a resource is a question, and not stored. */
+/** Whether a resource is a review, which is not stored. */
 export function isReview(collection: string): boolean {
   return Object.hasOwn(answers, collection);
 }
 
-/** The answer to a question. */
+/** The answer to a review. */
 export function reviewed(call: Call, object: ApiObject, users: Users): ApiObject {
   const { resource } = call;
   const metadata = { creationTimestamp: null, ...object.metadata } as ApiObject["metadata"];

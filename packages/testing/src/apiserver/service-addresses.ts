@@ -145,7 +145,7 @@ function freePort(taken: ReadonlySet<unknown>, start: number): number {
 
 /**
  * Where the search for a free number begins: anywhere, as on the real server, but for one Service always at the same
- * place, because a write is begun anew when it has waited for a webhook, and must then be the same write.
+ * place, because a write is begun again when it has waited for a webhook, and must then be the same write.
  */
 function startOf({ metadata }: ApiObject): number {
   return createHash("sha256").update(`${metadata.namespace}/${metadata.name}`).digest().readUInt32BE();

@@ -96,7 +96,7 @@ describe("a snapshot of the in-memory server", () => {
     client.close();
   });
 
-  it("is refused when it is none, and leaves what is there", async () => {
+  it("is refused when it is not a snapshot, and leaves what is there", async () => {
     await using server = await startApiServer();
     const before = server.snapshot();
     for (const wrong of [

@@ -30,7 +30,7 @@ export function checkSnapshot(value: unknown): void {
 }
 
 /**
- * Replaces all objects by those of a snapshot, with their versions. Watches from before must start anew: nothing older
+ * Replaces all objects by those of a snapshot, with their versions. Watches from before must start again: nothing older
  * is known.
  */
 export function loadSnapshot(storage: Storage, table: ResourceTable, value: Snapshot): void {

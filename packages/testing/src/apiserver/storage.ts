@@ -222,7 +222,7 @@ export class Storage {
     }
   }
 
-  /** Replaces everything, when a snapshot is loaded. History begins anew at the given revision. */
+  /** Replaces everything, when a snapshot is loaded. History begins again at the given revision. */
   replace(loaded: readonly { readonly name: string; readonly record: StoredRecord }[], revision: number): void {
     for (const collection of this.collections.values()) {
       for (const record of [...collection.records.values()]) {

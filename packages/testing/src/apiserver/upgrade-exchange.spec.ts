@@ -43,7 +43,7 @@ describe("a WebSocket on the in-memory server", () => {
         .end();
     });
 
-  /** The bytes that come until there are so many. */
+  /** Reads until there are this many bytes. */
   const read = (socket: Duplex, wanted: number, head: Buffer): Promise<Buffer> =>
     new Promise((resolve) => {
       let bytes = head;
@@ -63,7 +63,7 @@ describe("a WebSocket on the in-memory server", () => {
     return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length]), mask, hidden]);
   };
 
-  it("answers a ping, also one that comes in pieces, and says goodbye when the client does", async () => {
+  it("answers a ping, also one that comes in pieces, and a close frame with its own", async () => {
     const { status, socket } = await open({ origin: server.url });
     expect(status).toBe(101);
     const ended = new Promise((resolve) => socket!.once("end", resolve));

@@ -10,7 +10,7 @@ const maxIncoming = 64 * 1024;
 /**
  * An exchange on an HTTP/1.1 connection that asks for another protocol. A watch over WebSocket gets one text frame per
  * event; whatever else is asked for is answered in HTTP, after which the connection ends. What the peer sends is
- * ignored, except pings and its goodbye.
+ * ignored, except pings and its close frame.
  */
 export class UpgradeExchange implements Exchange {
   readonly method: string;
@@ -53,7 +53,7 @@ export class UpgradeExchange implements Exchange {
       return this.#stream(() => {});
     }
     this.#begin(101, { upgrade: "websocket", connection: "Upgrade", "sec-websocket-accept": acceptKey(key) });
-    const goodbye = (): void => {
+    const sendClose = (): void => {
       this.#socket.end(frame(opcodes.close, normalClosure));
     };
     const reader = new FrameReader(maxIncoming);
@@ -63,7 +63,7 @@ export class UpgradeExchange implements Exchange {
       for (const { opcode, payload } of frames ?? []) {
         if (opcode === opcodes.ping) this.#socket.write(frame(opcodes.pong, payload));
         if (opcode === opcodes.close) {
-          goodbye();
+          sendClose();
           return;
         }
       }
@@ -79,7 +79,7 @@ export class UpgradeExchange implements Exchange {
         begin = end + 1;
       }
       rest = Buffer.from(lines.subarray(begin));
-    }, goodbye);
+    }, sendClose);
   }
 
   switchProtocols(headers: ResponseHeaders): Socket | undefined {
@@ -97,7 +97,7 @@ export class UpgradeExchange implements Exchange {
     this.#socket.destroy();
   }
 
-  /** Sends the head of the answer; `false` when there is one already, or the client has gone. */
+  /** Sends the head of the answer; `false` when there is one already, or the client closed the connection. */
   #begin(status: number, headers: ResponseHeaders): boolean {
     if (this.#answered || this.#socket.destroyed || this.connection.silent) return false;
     this.#answered = true;

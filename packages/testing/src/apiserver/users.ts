@@ -5,17 +5,17 @@ import { forbidden, unauthorized, badRequest } from "./api-error.ts";
 import type { User } from "./core.ts";
 import { privilegedGroup, type RbacAnswer, type RbacAuthorizer } from "./rbac/authorizer.ts";
 
-/** A user that the server knows by a bearer token. */
+/** A user with a bearer token. */
 export interface TokenUser {
   readonly name: string;
   readonly groups?: readonly string[] | undefined;
   readonly uid?: string | undefined;
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Default: random, to be found in the kubeconfig of that user. */
+  /** The token. Default: a random one, which is in the kubeconfig of the user. */
   readonly token?: string | undefined;
 }
 
-/** A request that a rule is asked about. */
+/** The attributes of a request that a {@link DenyRule} checks. */
 export interface AccessQuestion {
   readonly user: User;
   readonly verb: string;
@@ -29,7 +29,7 @@ export interface AccessQuestion {
 }
 
 /** Says which requests are refused; everything else is allowed. */
-export type DenyRule = (question: AccessQuestion) => boolean | string;
+export type DenyRule = (request: AccessQuestion) => boolean | string;
 
 /** Options of {@link Users}. */
 export interface UsersOptions {
@@ -41,7 +41,7 @@ export interface UsersOptions {
 /** Who is behind a request, and what they may do. */
 export class Users {
   readonly #byToken = new Map<string, User>();
-  /** Headers that were found good before: most clients send the same one with every request. */
+  /** Headers that were accepted before: most clients send the same one with every request. */
   readonly #byHeader = new Map<string, User>();
   readonly #deny: DenyRule | undefined;
   readonly #rbac: boolean | undefined;
@@ -98,7 +98,7 @@ export class Users {
         const finding = match === null ? undefined : this.byToken(match[1]!);
         if (finding === undefined || !("user" in finding)) throw unauthorized();
         found = finding.user;
-        // A token of a ServiceAccount ends at some time; the others do not.
+        // A token of a ServiceAccount expires; the others do not.
         if (found.byRoles !== true && this.#byHeader.size < 1000) this.#byHeader.set(authorization, found);
       }
       user = found;

@@ -141,7 +141,7 @@ export function metaErrors(meta: ObjectMeta, resource: ServedResource): FieldErr
 
 const standardFinalizers = ["orphan", "foregroundDeletion", "kubernetes"];
 
-/** At most so many owners that say they control an object are reported. */
+/** How many owners that say they control an object are reported at most. */
 const maxControllers = 10;
 
 function ownerErrors(meta: ObjectMeta): FieldError[] {

@@ -103,7 +103,7 @@ describe("a watch on the in-memory server", () => {
     });
   });
 
-  it("sends a bookmark every minute and one two seconds before its end, to those who ask for them", async () => {
+  it("sends a bookmark every minute and one two seconds before its end, to clients that ask for them", async () => {
     const asked = `${path}?watch=1&timeoutSeconds=150&resourceVersion=${server.revision}`;
     const watch = client.watch(`${asked}&allowWatchBookmarks=true`);
     const without = client.watch(asked);
@@ -217,7 +217,7 @@ describe("a watch on the in-memory server", () => {
     await slow.close();
   });
 
-  it("ends in order after timeoutSeconds", async () => {
+  it("ends without an error after timeoutSeconds", async () => {
     const watch = client.watch(`${path}?watch=1&timeoutSeconds=5`);
     await watch.status;
     await clock.advance(5000);

@@ -272,7 +272,7 @@ class WatchStream {
     this.#push(this.#bookmarkLine(Math.max(this.#revision, this.#call.core.storage.revision)));
   }
 
-  /** Ends the watch in order when its time is over. */
+  /** Ends the watch without an error when its time is over. */
   #timeOut(): void {
     // Timers that come due while the process is busy fire in any order, and the bookmark belongs before the end.
     if (this.#bookmarkAtMs <= this.#call.core.clock.monotonic()) this.#sendBookmark();

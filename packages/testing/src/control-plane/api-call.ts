@@ -52,7 +52,7 @@ export function apiCall(
         response.on("error", reject);
       },
     );
-    call.on("timeout", () => call.destroy(new Error("no answer within 5 s")));
+    call.on("timeout", () => call.destroy(new Error("kube-apiserver did not answer within 5 s")));
     call.on("error", reject);
     call.end(payload);
   });

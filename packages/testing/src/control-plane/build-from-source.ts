@@ -24,7 +24,7 @@ export interface BuildOptions {
 
 /**
  * Builds every binary of a pinned set from its Go modules into the cache and says where they are. Does nothing when
- * they are there. What is half built lies in a directory of its own and is renamed at the end, so that the cache never
+ * they are there. Partial results are in a directory of their own, which is renamed at the end, so that the cache never
  * holds half a set.
  */
 export async function buildFromSource(options: BuildOptions = {}): Promise<string> {
@@ -45,7 +45,7 @@ export async function buildFromSource(options: BuildOptions = {}): Promise<strin
         `building ${name} (${done + 1} of ${builds.length}, ${seconds(clock.monotonic() - started)} so far, left: ${left.join(", ")})`,
       );
       const begun = clock.monotonic();
-      // The package's own files may be read-only, and Go wants to write beside go.mod.
+      // The package's own files may be read-only, and Go writes next to go.mod.
       const workspace = join(partial, ".src", name);
       cpSync(module, workspace, { recursive: true });
       const args = ["build", "-trimpath", "-ldflags", linkerFlags(version), "-o", join(partial, name), path];
@@ -130,7 +130,7 @@ function runGo(
     child.once("close", (code) => {
       signal?.removeEventListener("abort", stop);
       if (signal?.aborted)
-        reject(new AbortedError("the build was stopped; nothing half built was kept", { cause: signal.reason }));
+        reject(new AbortedError("the build was stopped; partial results were removed", { cause: signal.reason }));
       else if (code === 0) resolve();
       else
         reject(

@@ -63,9 +63,9 @@ export interface ControlPlaneOptions {
 /** A user of a control plane, with a kubeconfig to act as that user. */
 export interface ControlPlaneUser {
   readonly name: string;
-  /** YAML text with everything inlined. */
+  /** The user's kubeconfig as YAML text, with all certificates and keys in it. */
   readonly kubeconfig: string;
-  /** The same in a file, for kubectl. */
+  /** The path of a file with the kubeconfig, for kubectl. */
   readonly kubeconfigPath: string;
 }
 
@@ -73,25 +73,25 @@ export interface ControlPlaneUser {
 export interface ControlPlane extends AsyncDisposable {
   /** `https://127.0.0.1:<port>`. */
   readonly url: string;
-  /** Where etcd answers, without TLS: `http://127.0.0.1:<port>`. It has the authoritative record of all writes. */
+  /** The URL of etcd, without TLS: `http://127.0.0.1:<port>`. etcd has the authoritative record of all writes. */
   readonly etcdUrl: string;
-  /** The administrator's kubeconfig, YAML text with everything inlined. */
+  /** The administrator's kubeconfig as YAML text, with all certificates and keys in it. */
   readonly kubeconfig: string;
-  /** The same in a file, for kubectl. */
+  /** The path of a file with the kubeconfig, for kubectl. */
   readonly kubeconfigPath: string;
-  /** Data, keys and logs; gone after `close`. */
+  /** The directory with data, keys and logs. It is removed on `close`, unless it was given as an option. */
   readonly directory: string;
   /** Paths of the binaries in use; `kubectl` is among them when it was found. */
   readonly binaries: Binaries;
-  /** Where the audit log is, when it was asked for. */
+  /** The path of the audit log; `undefined` without the option `audit`. */
   readonly auditLog: string | undefined;
-  /** A part, to pause, resume, kill and restart. */
+  /** The handle of one part, to pause, resume, kill and restart it. */
   part(name: PartName): ControlPlanePart;
-  /** Makes a user in the given groups; grant them what they need by RBAC. */
+  /** Creates a user in the given groups. Grant permissions to the user or the groups by RBAC. */
   addUser(name: string, groups?: readonly string[]): ControlPlaneUser;
   /** Installs CustomResourceDefinitions and waits until they are served. */
   installCrds(sources: readonly CrdSource[]): Promise<void>;
-  /** Makes etcd forget its history up to now, and says up to which revision. */
+  /** Compacts the history of etcd up to now, and gives the revision. */
   compactEtcd(): Promise<string>;
   /** A TCP proxy in front of the API server, for network faults, and a kubeconfig that leads through it. */
   faultProxy(): Promise<FaultProxy & { readonly kubeconfig: string }>;
@@ -266,7 +266,7 @@ class RunningControlPlane implements ControlPlane {
       header?: { revision?: string };
     };
     const revision = range.header?.revision;
-    if (revision === undefined) throw new ConfigError("etcd did not say its revision");
+    if (revision === undefined) throw new ConfigError("etcd sent no revision");
     await etcdCall(this.#etcdPort, "/v3/kv/compaction", { revision, physical: true });
     return revision;
   }
@@ -317,7 +317,7 @@ class RunningControlPlane implements ControlPlane {
         metadata: { name: `node-${n}`, labels },
       });
     }
-    await this.#wait(`${count} ready nodes`, async () => {
+    await this.#wait(`the set of ${count} nodes`, async () => {
       const { items } = JSON.parse((await this.#call("GET", "/api/v1/nodes")).body) as {
         items: { status?: { conditions?: { type: string; status: string }[] } }[];
       };
@@ -334,8 +334,8 @@ class RunningControlPlane implements ControlPlane {
       this.#options.signal?.throwIfAborted();
       const gone = [...this.#parts.values()].find((part) => !part.running);
       if (gone !== undefined)
-        throw new ConfigError(`${gone.name} ended while ${what} was awaited; the end of its log:\n${gone.logTail()}`);
-      if (this.#clock.monotonic() > deadline) throw new ConfigError(`${what} did not come within 60 s`);
+        throw new ConfigError(`${gone.name} exited before ${what} was ready; the end of its log:\n${gone.logTail()}`);
+      if (this.#clock.monotonic() > deadline) throw new ConfigError(`${what} was not ready within 60 s`);
       await sleep(50, { clock: this.#clock });
     }
   }

@@ -110,19 +110,19 @@ async function fetchBytes(
     const total = length > 0 ? length : undefined;
     const chunks: Uint8Array[] = [];
     let got = 0;
-    let told = 0;
+    let reported = 0;
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       chunks.push(chunk);
       got += chunk.length;
-      if (got - told >= 8 << 20 || got === total) {
-        told = got;
+      if (got - reported >= 8 << 20 || got === total) {
+        reported = got;
         onBytes?.(got, total);
       }
     }
     return Buffer.concat(chunks);
   } catch (error) {
     if (signal?.aborted)
-      throw new AbortedError("the download was stopped; nothing of it was kept", { cause: signal.reason });
+      throw new AbortedError("the download was stopped; the partial file was removed", { cause: signal.reason });
     if (error instanceof TransportError) throw error;
     throw new TransportError(
       `${url} could not be fetched: use --from-source, or --index with a URL that this machine reaches`,

@@ -148,7 +148,7 @@ describe("a fault proxy", () => {
     lost.on("close", () => {
       answered = true;
     });
-    lost.write("anyone?");
+    lost.write("hello?");
     expect(await echo(open(), "after")).toBe("after");
     expect(answered).toBe(false);
   });

@@ -5,9 +5,9 @@ export interface FaultProxy {
   readonly port: number;
   /** How many connections are open. */
   readonly connections: number;
-  /** Holds every piece back for so long, in both directions; 0 ends it. */
+  /** Delays every piece by this many milliseconds, in both directions; 0 ends that. */
   delay(ms: number): void;
-  /** Cuts each open connection (and, until `heal`, each new one) after so many bytes from the server. */
+  /** Cuts each open connection (and, until `heal`, each new one) after this many bytes from the server. */
   cutAfter(bytes: number): void;
   /** Cuts every open connection now; new ones work. `reset` sends RST instead of FIN. */
   cut(options?: { readonly reset?: boolean | undefined }): void;
@@ -17,7 +17,7 @@ export interface FaultProxy {
   hold(): void;
   /** Refuses new connections until `heal`. */
   refuse(): void;
-  /** Ends `delay`, `cutAfter`, `hold` and `refuse`. What fell into the black hole stays there. */
+  /** Ends `delay`, `cutAfter`, `hold` and `refuse`. Bytes that `blackHole` dropped are not sent later. */
   heal(): void;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 /**
- * A small process beside ours that ends what we started when we cannot: after a crash or a SIGKILL of the test run, its
- * standard input closes, and it kills the process groups and removes the registered directories. When we end
+ * A second small process that ends the processes that we started when we cannot: after a crash or a SIGKILL of the test
+ * run, its standard input closes, and it kills the process groups and removes the registered directories. When we end
  * properly, it is notified and does nothing.
  */
 export class Guardian {

@@ -33,7 +33,7 @@ export interface PlanFacts {
   readonly hasControllers: boolean;
 }
 
-/** How each part is started. Pure but for the readiness questions. */
+/** How each part is started. Pure except for the readiness checks. */
 export function planOf(name: PartName, facts: PlanFacts): PartPlan {
   const { directory, binaries, flags } = facts;
   const args = Object.entries({ ...ownFlags(name, facts), ...flags[name] }).map(
@@ -144,7 +144,7 @@ function answersOk(port: number, path: string): Promise<boolean> {
       response.resume();
       resolve(response.statusCode === 200);
     });
-    call.on("timeout", () => call.destroy(new Error("no answer within 2 s")));
+    call.on("timeout", () => call.destroy(new Error("the health check got no answer within 2 s")));
     call.on("error", reject);
     call.end();
   });

@@ -20,7 +20,7 @@ interface SetsFile {
   readonly sets: Readonly<Record<string, Readonly<Record<"etcd" | "kubernetes" | "kwok" | "kubelet", string>>>>;
 }
 
-/** The folder with the pinned modules: beside `src` in the repository, beside `dist` in the package. */
+/** The folder with the pinned modules: next to `src` in the repository, next to `dist` in the package. */
 export function pinsFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "control-plane/sets.json"))) {
@@ -50,7 +50,7 @@ export function pinnedSet(version?: string): PinnedSet {
   const found = sets[wanted] === undefined ? Object.keys(sets).find((name) => name.startsWith(`${wanted}.`)) : wanted;
   const modules = found === undefined ? undefined : sets[found];
   if (found === undefined || modules === undefined) {
-    throw new ConfigError(`Kubernetes ${version} is not pinned here; there are ${pinnedVersions().join(" and ")}`);
+    throw new ConfigError(`Kubernetes ${version} is not pinned here; use one of ${pinnedVersions().join(", ")}`);
   }
   const folder = (name: string): string => join(pinsFolder(), "modules", name);
   return {

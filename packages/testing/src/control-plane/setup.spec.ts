@@ -33,7 +33,7 @@ describe("pinned sets", () => {
   });
 
   it("refuse a version that is not there, and say which are", () => {
-    expect(() => pinnedSet("1.12.0")).toThrow("Kubernetes 1.12.0 is not pinned here; there are 1.37.1 and 1.33.13");
+    expect(() => pinnedSet("1.12.0")).toThrow("Kubernetes 1.12.0 is not pinned here; use one of 1.37.1, 1.33.13");
   });
 });
 
@@ -130,7 +130,7 @@ describe("downloading", () => {
       () => offer("1.36.2", gzipSync(tar({ etcd: "e" })), "0".repeat(128)),
       /does not have the SHA-512/,
     ],
-    ["an archive that is none", () => offer("1.36.2", Buffer.from("hello")), /is not a gzip archive/],
+    ["a file that is not an archive", () => offer("1.36.2", Buffer.from("hello")), /is not a gzip archive/],
     [
       "a cut archive",
       () => offer("1.36.2", gzipSync(tar({ etcd: "e".repeat(5_000) }).subarray(0, 1_024))),
@@ -138,8 +138,8 @@ describe("downloading", () => {
     ],
     ["an index that is not there", () => `${url}/nowhere`, /answered 404/],
     ["a server that is not there", () => "http://127.0.0.1:1/index.yaml", /could not be fetched/],
-  ])("refuses %s and keeps nothing", async (_what, prepare, complaint) => {
-    await expect(downloadBinaries({ indexUrl: prepare(), env })).rejects.toThrow(complaint);
+  ])("refuses %s and keeps nothing", async (_what, prepare, message) => {
+    await expect(downloadBinaries({ indexUrl: prepare(), env })).rejects.toThrow(message);
     expect(
       existsSync(join(scratch, "cache/control-plane")) ? readdirSync(join(scratch, "cache/control-plane")) : [],
     ).toEqual([]);
@@ -160,7 +160,9 @@ describe("downloading", () => {
     server.on("request", (request) => {
       if (request.url === archive) setImmediate(() => stop.abort(new Error("enough")));
     });
-    await expect(downloadBinaries({ indexUrl, env, signal: stop.signal })).rejects.toThrow("nothing of it was kept");
+    await expect(downloadBinaries({ indexUrl, env, signal: stop.signal })).rejects.toThrow(
+      "the partial file was removed",
+    );
     expect(readdirSync(join(scratch, "cache/control-plane"))).toEqual([]);
   });
 
@@ -184,7 +186,7 @@ describe("building from source", () => {
     return path;
   };
 
-  it("fills the cache only when every binary is built, and tells how far it is", async () => {
+  it("fills the cache only when every binary is built, and reports its progress", async () => {
     const progress: string[] = [];
     const go = goThat('while [ "$1" != "-o" ]; do shift; done; echo built > "$2"');
     const directory = await buildFromSource({ env, go, onProgress: (line) => progress.push(line) });
@@ -208,7 +210,7 @@ describe("building from source", () => {
       signal: stop.signal,
       onProgress: () => setImmediate(() => stop.abort(new Error("ctrl-C"))),
     });
-    await expect(build).rejects.toThrow("nothing half built was kept");
+    await expect(build).rejects.toThrow("partial results were removed");
     expect(readdirSync(join(scratch, "cache/control-plane"))).toEqual([]);
   });
 

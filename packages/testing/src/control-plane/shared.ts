@@ -8,7 +8,7 @@ export const sharedVariables = { kubeconfig: "CLIENT_TS_TEST_KUBECONFIG", kubect
 
 /**
  * Starts one control plane for a whole test run and puts its kubeconfig into the environment, where worker processes
- * inherit it. Without binaries it says so in one line and starts nothing, so that tests can skip what needs a cluster.
+ * inherit it. Without binaries it prints one line and starts nothing, so that tests can skip what needs a cluster.
  * A cluster that is already named in the environment is used as it is.
  */
 export async function shareControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane | undefined> {

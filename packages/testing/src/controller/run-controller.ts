@@ -11,7 +11,7 @@ import { verbInterceptor, type VerbInterceptors } from "./verb-interceptors.ts";
 export interface RunControllerOptions extends ApiServerOptions {
   /** Requests of the manager's client, by verb: to count them, to delay them or to let them fail. */
   readonly interceptors?: VerbInterceptors | undefined;
-  /** The time of the manager. Default: one that begins at 2026-01-01. */
+  /** The clock of the manager. Default: one that begins at 2026-01-01. */
   readonly managerClock?: FakeClock | undefined;
   /**
    * How long `idle` and `advance` wait at most, in real time, before they reject with a TimeoutError that names what is
@@ -29,8 +29,8 @@ export interface ControllerRun extends AsyncDisposable {
   readonly manager: Manager;
   /**
    * Settles when every change has reached the controllers and no key waits or runs. Keys that wait for a time, such as
-   * a retry or `requeueAfterMs`, do not count: {@link advance} brings that time. Rejects with a TimeoutError after
-   * `idleTimeoutMs`, as with a controller that wakes itself.
+   * a retry or `requeueAfterMs`, do not count: they run when {@link advance} reaches that time. Rejects with a
+   * TimeoutError after `idleTimeoutMs`, for example when a controller wakes itself.
    */
   idle(): Promise<void>;
   /** Moves the clock, timer by timer, and settles when the controllers are idle again. */
@@ -40,8 +40,8 @@ export interface ControllerRun extends AsyncDisposable {
 }
 
 /**
- * Runs controllers in a test until they have nothing to do, without a cluster and without waiting. The options that
- * your function gets belong last in those of `newManager`: they set the clock, and leave out servers and the election.
+ * Runs controllers in a test until they have nothing to do, without a cluster and without waiting. Pass the options
+ * that your function gets to `newManager`, after your own: they set the clock, and leave out servers and the election.
  *
  * ```ts
  * await using run = await runController((client, options) => newWebsiteManager(client, options), {

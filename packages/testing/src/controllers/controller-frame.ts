@@ -206,7 +206,7 @@ export class ControllerFrame {
     return this.#write(resource, object, (calls, body) => calls.updateStatus(body));
   }
 
-  /** Deletes an object; one that is gone already is no failure. */
+  /** Deletes an object; one that is gone already is not a failure. */
   async delete<T extends KubeObject>(
     resource: Resource<T>,
     object: Cached<T>,

@@ -35,7 +35,7 @@ export function chosenControllers(choice: ControllerChoice | undefined): readonl
     : choice;
   if (unknown !== undefined)
     throw new InvalidArgumentError(
-      `there is no controller ${JSON.stringify(unknown)}; there are ${controllerNames.join(", ")}`,
+      `there is no controller ${JSON.stringify(unknown)}: use one of ${controllerNames.join(", ")}`,
     );
   return controllerNames.filter((name) => choice.includes(name));
 }

@@ -135,7 +135,7 @@ describe("the controllers of the in-memory server", () => {
     expect((await pods.get("late-5")).metadata.deletionTimestamp).toBeUndefined();
   });
 
-  it("take a time of readiness back from the ReplicaSet of a Deployment", async () => {
+  it("remove a time of readiness from the ReplicaSet of a Deployment", async () => {
     const deployments = client.resource(Deployment, { namespace });
     const sets = client.resource(ReplicaSet, { namespace });
     await deployments.create({ metadata: { name: "calm" }, spec: { ...workload("calm", 0), minReadySeconds: 5 } });
@@ -226,9 +226,9 @@ describe("the controllers of the in-memory server", () => {
     expect(order.lastIndexOf("pods")).toBeLessThan(order.indexOf("configmaps"));
   });
 
-  it("refuse a name that is none of theirs", async () => {
+  it("refuse a name that is not one of theirs", async () => {
     await expect(startApiServer({ controllers: ["deploymnet" as "deployment"] })).rejects.toThrow(
-      'there is no controller "deploymnet"; there are node,',
+      'there is no controller "deploymnet": use one of node,',
     );
   });
 });

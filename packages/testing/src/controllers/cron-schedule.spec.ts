@@ -29,7 +29,7 @@ describe("a schedule", () => {
     expect(next("0 9 * * *", "2026-03-27T09:00:00Z", "Europe/Berlin")).toBe("2026-03-28T08:00");
   });
 
-  it("refuses what is none", () => {
+  it("refuses a text that is not a schedule", () => {
     expect(() => parseCron("* * * *")).toThrow("does not have five fields");
     expect(() => parseCron("61 * * * *")).toThrow("0 to 59");
     expect(() => parseCron("constructor")).toThrow("does not have five fields");

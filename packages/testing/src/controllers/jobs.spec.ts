@@ -61,7 +61,7 @@ describe("a Job", () => {
     expect(await running()).toEqual([]);
   });
 
-  it("fails at its deadline, not earlier, and takes its Pods along", async () => {
+  it("fails at its deadline, not earlier, and deletes its Pods", async () => {
     await run("late", { activeDeadlineSeconds: 10 });
     await job("late", ({ status }) => status?.active === 1);
     await clock.advance(9_999);
@@ -164,7 +164,7 @@ describe("a CronJob", () => {
       .do();
   };
 
-  it("starts a Job every minute, also beside one that runs", async () => {
+  it("starts a Job every minute, also while another one runs", async () => {
     await start({});
     await nextMinute();
     await soon(minutes).toEqual([1]);
@@ -174,7 +174,7 @@ describe("a CronJob", () => {
     expect([status?.active?.length, status?.lastScheduleTime]).toEqual([2, "2026-01-01T00:02:00Z"]);
   });
 
-  it("starts none beside one that runs when that is forbidden", async () => {
+  it("starts none while another one runs when that is forbidden", async () => {
     await start({ concurrencyPolicy: "Forbid" });
     await nextMinute();
     await soon(minutes).toEqual([1]);

@@ -1,7 +1,7 @@
 import type { Node, NodeSelectorRequirement, PodSpec, Taint, Toleration } from "client-ts/api/core/v1";
 import { describe, expect, it } from "vitest";
 import type { Cached } from "./controller-frame.ts";
-import { misfit } from "./node-fit.ts";
+import { whyNotFit } from "./node-fit.ts";
 
 const node = (spec: Node["spec"] = {}): Cached<Node> =>
   ({ metadata: { name: "n1", labels: { disk: "ssd", cores: "8" } }, spec }) as unknown as Cached<Node>;
@@ -21,29 +21,29 @@ describe("whether a Pod fits a node", () => {
     ["a value without a key", [{ operator: "Equal", value: "yes" }], false],
   ])("depends on its tolerations of a taint: %s", (_what, tolerations, fits) => {
     const expected = fits ? undefined : "node(s) had untolerated taint(s)";
-    expect(misfit(pod({ tolerations }), node({ taints: [taint] }))).toBe(expected);
+    expect(whyNotFit(pod({ tolerations }), node({ taints: [taint] }))).toBe(expected);
   });
 
   it("needs a toleration of every taint, but of none that is a preference", () => {
     const soft: Taint = { ...taint, effect: "PreferNoSchedule" };
-    expect(misfit(pod({}), node({ taints: [soft] }))).toBeUndefined();
+    expect(whyNotFit(pod({}), node({ taints: [soft] }))).toBeUndefined();
     const taints = [taint, { key: "zone", effect: "NoExecute" as const }];
-    expect(misfit(pod({ tolerations: [{ key: "gpu", operator: "Exists" }] }), node({ taints }))).toContain("taint");
+    expect(whyNotFit(pod({ tolerations: [{ key: "gpu", operator: "Exists" }] }), node({ taints }))).toContain("taint");
   });
 
   it("depends on whether the node takes Pods, unless that is tolerated", () => {
     const cordoned = node({ unschedulable: true });
-    expect(misfit(pod({}), cordoned)).toBe("node(s) were unschedulable");
+    expect(whyNotFit(pod({}), cordoned)).toBe("node(s) were unschedulable");
     const tolerations = [{ key: "node.kubernetes.io/unschedulable", operator: "Exists" as const }];
-    expect(misfit(pod({ tolerations }), cordoned)).toBeUndefined();
+    expect(whyNotFit(pod({ tolerations }), cordoned)).toBeUndefined();
   });
 
   it("depends on every label of its selector and on the name that it asks for", () => {
     const other = "node(s) didn't match Pod's node affinity/selector";
-    expect(misfit(pod({ nodeSelector: { disk: "ssd" } }), node())).toBeUndefined();
-    expect(misfit(pod({ nodeSelector: { disk: "ssd", zone: "a" } }), node())).toBe(other);
-    expect(misfit(pod({ nodeName: "n1" }), node())).toBeUndefined();
-    expect(misfit(pod({ nodeName: "n2" }), node())).toBe("node(s) didn't match the requested node name");
+    expect(whyNotFit(pod({ nodeSelector: { disk: "ssd" } }), node())).toBeUndefined();
+    expect(whyNotFit(pod({ nodeSelector: { disk: "ssd", zone: "a" } }), node())).toBe(other);
+    expect(whyNotFit(pod({ nodeName: "n1" }), node())).toBeUndefined();
+    expect(whyNotFit(pod({ nodeName: "n2" }), node())).toBe("node(s) didn't match the requested node name");
   });
 
   const affinity = (
@@ -69,17 +69,17 @@ describe("whether a Pod fits a node", () => {
     [{ key: "cores", operator: "Lt", values: ["8"] }, false],
     [{ key: "zone", operator: "Lt", values: ["8"] }, false],
   ])("depends on its affinity: %j is met: %s", (requirement, met) => {
-    expect(misfit(affinity({ matchExpressions: [requirement] }), node()) === undefined).toBe(met);
+    expect(whyNotFit(affinity({ matchExpressions: [requirement] }), node()) === undefined).toBe(met);
   });
 
   it("needs one term of its affinity, of which every part is met, by labels and by name", () => {
     const ssd: NodeSelectorRequirement = { key: "disk", operator: "In", values: ["ssd"] };
     const missing: NodeSelectorRequirement = { key: "zone", operator: "Exists" };
     const named = (name: string): NodeSelectorRequirement => ({ key: "metadata.name", operator: "In", values: [name] });
-    expect(misfit(affinity({ matchExpressions: [ssd, missing] }), node())).toBeDefined();
-    expect(misfit(affinity({ matchExpressions: [missing] }, { matchExpressions: [ssd] }), node())).toBeUndefined();
-    expect(misfit(affinity({ matchFields: [named("n1")] }), node())).toBeUndefined();
-    expect(misfit(affinity({ matchExpressions: [ssd], matchFields: [named("n2")] }), node())).toBeDefined();
-    expect(misfit(affinity({}), node())).toBeDefined();
+    expect(whyNotFit(affinity({ matchExpressions: [ssd, missing] }), node())).toBeDefined();
+    expect(whyNotFit(affinity({ matchExpressions: [missing] }, { matchExpressions: [ssd] }), node())).toBeUndefined();
+    expect(whyNotFit(affinity({ matchFields: [named("n1")] }), node())).toBeUndefined();
+    expect(whyNotFit(affinity({ matchExpressions: [ssd], matchFields: [named("n2")] }), node())).toBeDefined();
+    expect(whyNotFit(affinity({}), node())).toBeDefined();
   });
 });

@@ -3,7 +3,7 @@ import type { DeepReadonly } from "client-ts/meta";
 import type { Cached } from "./controller-frame.ts";
 
 /** Why a Pod does not fit a node, in the scheduler's words; `undefined` when it fits. */
-export function misfit(spec: DeepReadonly<PodSpec>, node: Cached<Node>): string | undefined {
+export function whyNotFit(spec: DeepReadonly<PodSpec>, node: Cached<Node>): string | undefined {
   if (node.spec?.unschedulable === true && !tolerates(spec, unschedulable)) return "node(s) were unschedulable";
   const taint = (node.spec?.taints ?? []).find((one) => one.effect !== "PreferNoSchedule" && !tolerates(spec, one));
   if (taint !== undefined) return `node(s) had untolerated taint(s)`;
@@ -16,7 +16,7 @@ export function misfit(spec: DeepReadonly<PodSpec>, node: Cached<Node>): string 
 
 /** Whether a Pod fits a node by its taints, labels and name. */
 export function fitsNode(spec: DeepReadonly<PodSpec>, node: Cached<Node>): boolean {
-  return misfit(spec, node) === undefined;
+  return whyNotFit(spec, node) === undefined;
 }
 
 const unschedulable: Taint = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };

@@ -76,7 +76,7 @@ async function setOwners<T extends KubeObject>(
   return (await frame.update(resource, draft)) as unknown as Cached<T>;
 }
 
-/** What a new Pod of an owner has beside its template. */
+/** What a new Pod of an owner has in addition to its template. */
 interface PodFacts {
   readonly owner: Owner;
   readonly ownerKind: Resource;

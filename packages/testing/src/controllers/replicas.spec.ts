@@ -104,7 +104,7 @@ describe("a StatefulSet", () => {
     await soon(images).toEqual(["i:2"]);
   });
 
-  it("gives each Pod its own claim, which stays when the Pod is made anew", async () => {
+  it("gives each Pod its own claim, which stays when the Pod is created again", async () => {
     const spec = { accessModes: ["ReadWriteOnce" as const], resources: { requests: { storage: "1Gi" } } };
     await create({ replicas: 1, volumeClaimTemplates: [{ metadata: { name: "data" }, spec }] });
     const claims = client.resource(PersistentVolumeClaim, { namespace });

@@ -1,7 +1,7 @@
 import { Node, Pod } from "client-ts/api/core/v1";
 import { deepClone, deepEqual, isConditionTrue, setCondition } from "client-ts/meta";
 import { type Cached, type Controller, type ControllerFrame, keyOf } from "./controller-frame.ts";
-import { misfit } from "./node-fit.ts";
+import { whyNotFit } from "./node-fit.ts";
 import { isActive } from "./pod-state.ts";
 
 /** Binds each Pod to the node with the fewest Pods that it fits by taints, selectors and affinity. */
@@ -16,7 +16,7 @@ export const scheduler: Controller = (frame) => {
     const pod = frame.find(Pod, key);
     if (pod === undefined || !isWaiting(pod) || placed.has(pod.metadata.uid)) return undefined;
     const nodes = frame.list(Node).filter(isUsable);
-    const problems = nodes.map((node) => misfit(pod.spec!, node));
+    const problems = nodes.map((node) => whyNotFit(pod.spec!, node));
     const load = loads(frame, placed);
     const fitting = nodes.filter((_, at) => problems[at] === undefined);
     const [node] = fitting.sort((a, b) => (load.get(a.metadata.name) ?? 0) - (load.get(b.metadata.name) ?? 0));

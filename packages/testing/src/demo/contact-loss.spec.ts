@@ -59,7 +59,7 @@ describe("a loss of contact", () => {
     expect(loss.sample(sample(4_300))?.withoutContactMs).toBe(4_200);
   });
 
-  it("begins anew when a watch ends while the cache catches up", () => {
+  it("begins again when a watch ends while the cache catches up", () => {
     const loss = new ContactLoss();
     loss.sample(sample(0, { watching: false }));
     loss.sample(sample(100));

@@ -114,7 +114,7 @@ class Demo {
       ...(world.faults === undefined ? { writesPerSecond: 5, replicas: 0 } : { writesPerSecond: 16, replicas: 2 }),
       onWritten: (name, version, sentAt) => this.#measurements.written(name, version, sentAt),
       onDeleted: (name) => this.#measurements.deleted(name),
-      // While the server is kept away on purpose, writes that time out are no news.
+      // While the server is cut off on purpose, writes that time out are expected.
       onFailed: (error) => {
         if (this.#actions.fault === undefined) this.#messages.add("failure", `a write failed: ${error.message}`);
       },

@@ -90,7 +90,7 @@ describe("the scripted load", () => {
     expect([nextStep(14, 0.3), nextStep(14, 0.8), nextStep(21, 0.05)]).toEqual(["drift", "change", "delete"]);
   });
 
-  it("swells and ebbs around its rate", () => {
+  it("rises and falls around its rate", () => {
     expect(pauseMsAt(0, 10)).toBeCloseTo(100);
     expect(pauseMsAt(3_000, 10)).toBeLessThan(60);
     expect(pauseMsAt(9_000, 10)).toBeCloseTo(400);

@@ -36,7 +36,7 @@ describe("the terminal of the demo", () => {
     expect(streams.written).toEqual(["\u001b[2J", "\u001b[1;1Hone\u001b[2;1H2"]);
   });
 
-  it("passes keys on as they are typed, and gives everything back", () => {
+  it("passes keys on as they are typed, and restores everything", () => {
     const streams = fakeStreams(true);
     const terminal = openTerminal(streams);
     const typed: string[] = [];

@@ -296,7 +296,7 @@ describe("the fake clientset", () => {
     expect(await error).toMatchObject({ message: expect.stringContaining("5000 ms") });
   });
 
-  it("does its own work past the reactors and the record (tracker)", async () => {
+  it("has a tracker whose calls pass no reactor and are not recorded", async () => {
     const fake = newFakeClientset(settings);
     fake.prependReactor("*", "*", () => {
       throw new StatusError(newStatus("Forbidden", { resource: "configmaps" }));

@@ -11,43 +11,47 @@ import type { Reactor, WatchReactor } from "./reactors.ts";
 
 /** Options of {@link newFakeClientset}. */
 export interface FakeClientsetOptions {
-  /** Time: what is written into objects, timeouts and retries. Default: the machine's. */
+  /** The clock for times in objects, timeouts and retries. Default: the machine's. */
   readonly clock?: Clock | undefined;
   /** Custom kinds that are known without a CustomResourceDefinition; their fields are neither checked nor dropped. */
   readonly kinds?: readonly Resource[] | undefined;
   /**
-   * Accept what client-go's fake accepts: built-in kinds are not validated, and a namespace that is missing is made.
+   * Accept what client-go's fake accepts: built-in kinds are not validated, and a missing namespace is created.
    * Default `false`: everything is checked as the in-memory server does.
    */
   readonly lenient?: boolean | undefined;
-  /** Whether namespaces end and dependents follow their owners, as with a controller manager. Default `true`. */
+  /** Whether namespaces and dependents of owners are deleted as by a controller manager. Default `true`. */
   readonly controllers?: boolean | undefined;
-  /** Inherited by informers and whatever else is made from the clientset. Default: standard error. */
+  /** The logger of informers and whatever else is made from the clientset. Default: standard error. */
   readonly logger?: Logger | false | undefined;
 }
 
-/** What a fake clientset has beside the clients. */
+/** What a fake clientset has in addition to the clients. */
 export interface FakeControls {
   /** Every request so far, in order, as it was at the call. */
   readonly actions: readonly Action[];
   /** Forgets the requests so far. */
   clearActions(): void;
-  /** The storage behind it, past the reactors. */
+  /** The storage, which is used without the reactors. */
   readonly tracker: ObjectTracker;
   /**
-   * Asked before the tracker and before all earlier reactors. `verb` and `resource` may be `*`; a resource may name a
-   * subresource (`pods/status`) and a group (`deployments.apps`). Watches have reactors of their own.
+   * Adds a reactor that is called before the tracker and before all earlier reactors. `verb` and `resource` may be `*`;
+   * a resource may name a subresource (`pods/status`) and a group (`deployments.apps`). Watches have reactors of their
+   * own.
    */
   prependReactor(verb: string, resource: string, reactor: Reactor): void;
-  /** Asked for what the tracker does not serve: `pods/log`, and kinds that it does not know. */
+  /** Adds a reactor for requests that the tracker does not serve: `pods/log`, and kinds that it does not know. */
   addReactor(verb: string, resource: string, reactor: Reactor): void;
-  /** Asked for a watch, before all earlier watch reactors. */
+  /** Adds a reactor for watches, which is called before all earlier watch reactors. */
   prependWatchReactor(resource: string, reactor: WatchReactor): void;
-  /** Asked for a watch, after all earlier watch reactors and before the tracker. */
+  /** Adds a reactor for watches, which is called after all earlier watch reactors and before the tracker. */
   addWatchReactor(resource: string, reactor: WatchReactor): void;
-  /** Asked for a request through the proxy of `services`, `pods` or `nodes`, before all earlier proxy reactors. */
+  /**
+   * Adds a reactor for requests through the proxy of `services`, `pods` or `nodes`, which is called before all earlier
+   * proxy reactors.
+   */
   prependProxyReactor(resource: string, reactor: Reactor): void;
-  /** Asked for a proxied request, after all earlier proxy reactors. */
+  /** Adds a reactor for proxied requests, which is called after all earlier proxy reactors. */
   addProxyReactor(resource: string, reactor: Reactor): void;
   /** Ends every watch and refuses further calls. A fake that is not closed keeps nothing alive. */
   close(): Promise<void>;
@@ -60,7 +64,7 @@ export interface FakeControls {
  */
 export type FakeClientset = Clientset & FakeControls;
 
-/** What a fake begins with: an object of any kind, as `startApiServer({ objects })` takes, or a list. */
+/** An object that a fake has at the beginning: of any kind, as `startApiServer({ objects })` takes, or a list. */
 type FakeObject = KubeObject | Unstructured | KubeList<KubeObject>;
 
 /**

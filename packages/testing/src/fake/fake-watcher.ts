@@ -16,7 +16,7 @@ export interface FakeWatcher<T extends KubeObject = KubeObject> extends AsyncIte
   add(object: T): void;
   modify(object: T): void;
   delete(object: T): void;
-  /** Everything up to this version was sent. */
+  /** Sends a bookmark: everything up to this version was sent. */
   bookmark(resourceVersion: string): void;
   /** Ends the watch with an error event. */
   fail(error: StatusError): void;

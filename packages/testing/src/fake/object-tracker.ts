@@ -8,14 +8,14 @@ import type { Journal } from "../apiserver/index.ts";
  */
 export interface ObjectTracker {
   /**
-   * Creates objects, or replaces those that are there, with their status and without validation. Namespaces that they
-   * need are made; a kind that is unknown becomes known.
+   * Creates objects, or replaces those that exist, with their status and without validation. Namespaces that they need
+   * are created; a kind that is unknown becomes known.
    */
   add(...objects: readonly (KubeObject | Unstructured)[]): Promise<KubeObject[]>;
-  /** The client of a kind past the reactors: `tracker.resource(Pod, { namespace: "shop" }).get("web")`. */
+  /** The client of a kind, without the reactors: `tracker.resource(Pod, { namespace: "shop" }).get("web")`. */
   readonly resource: Client["resource"];
   /** Every committed write, in order. */
   journal(): Promise<Journal>;
-  /** Forgets history before now: older watches and pages get 410 Gone. */
+  /** Removes the history before now: older watches and pages get 410 Gone. */
   compact(): Promise<void>;
 }

@@ -96,7 +96,7 @@ function meets(object: ApiObject, collection: string, requirement: ScopeRequirem
   }
 }
 
-/** Whether a name is among those that a requirement wants; an empty one is no name. */
+/** Whether a name is among those that a requirement wants; an empty one is not a name. */
 function chooses({ operator, values }: ScopeRequirement, name: string): boolean {
   switch (operator) {
     case "In":

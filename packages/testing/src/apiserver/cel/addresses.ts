@@ -3,7 +3,7 @@ export class IpValue {
   readonly family: 4 | 6;
   readonly bits: bigint;
 
-  /** Throws when the text is no address. */
+  /** Throws when the text is not an address. */
   constructor(text: string) {
     const bits = ipv4Bits(text) ?? ipv6Bits(text);
     if (bits === undefined)
@@ -22,7 +22,7 @@ export class CidrValue {
   readonly ip: IpValue;
   readonly prefixLength: number;
 
-  /** Throws when the text is no range. */
+  /** Throws when the text is not a range. */
   constructor(text: string) {
     const [, address, length] = /^([0-9a-fA-F:.]+)\/([0-9]{1,3})$/.exec(text) ?? [];
     const problem = (): Error =>

@@ -36,13 +36,13 @@ export const createdColumn: Column = {
   type: "date",
 };
 
-/** A member as a list; empty when it is none. */
+/** A member as a list; empty when it is not a list. */
 export function listOf(object: unknown, ...path: string[]): unknown[] {
   const value = field(object, ...path);
   return Array.isArray(value) ? value : [];
 }
 
-/** A member as a number; 0 when it is none. */
+/** A member as a number; 0 when it is not a number. */
 export function countOf(object: unknown, ...path: string[]): number {
   const value = field(object, ...path);
   return typeof value === "number" ? value : 0;

@@ -25,7 +25,7 @@ export function matchesPattern(pattern: string, text: string): boolean {
   }
 }
 
-/** What a pattern finds in a text, at most so many times. Throws when the pattern cannot be used. */
+/** What a pattern finds in a text, `most` times at most. Throws when the pattern cannot be used. */
 export function findAll(pattern: string, text: string, most: number): string[] {
   const found: string[] = [];
   const matcher = compiled(pattern).matcher(text);

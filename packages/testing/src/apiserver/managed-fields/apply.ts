@@ -41,8 +41,7 @@ export function applyFields(
   const live = current === undefined ? { metadata: {} } : withoutManaged(current);
   const merged = mergeObjects(live, configured, type);
   if (current !== undefined && managers.size === 0) {
-    // No manager is known: existing fields count as owned, or the first apply would take it all without
-    // a word.
+    // No manager is known: existing fields count as owned, or the first apply would take all of them silently.
     const before: Manager = {
       name: "before-first-apply",
       operation: "Update",
@@ -102,7 +101,7 @@ function lastAppliedFields(live: Json, type: ReturnType<typeof fieldTypeOf>): Fi
   return fieldsOf(applied, type).difference(added).difference(modified).difference(removed);
 }
 
-/** An object that has the annotation of client-side apply gets it anew: what kubectl applied now. */
+/** An object that has the annotation of client-side apply gets a new one: what kubectl applied now. */
 function refreshLastApplied(object: ApiObject, configured: Json): void {
   const { annotations } = object.metadata;
   if (annotations?.[lastApplied] === undefined) return;

@@ -5,7 +5,7 @@ import { listOf } from "./field-rules.ts";
 
 const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
 
-/** What is wrong with a ValidatingAdmissionPolicy, beside what is missing. */
+/** What is wrong with a ValidatingAdmissionPolicy, apart from missing fields. */
 export function validatingPolicyErrors({ spec }: ApiObject): FieldError[] {
   const errors = policyErrors(spec);
   for (const [index, validation] of listOf(spec, "validations").entries()) {
@@ -24,7 +24,7 @@ export function validatingPolicyErrors({ spec }: ApiObject): FieldError[] {
 const patchTypes = { ApplyConfiguration: "applyConfiguration", JSONPatch: "jsonPatch" } as const;
 const mutableOperations = ["*", "CONNECT", "CREATE", "UPDATE"];
 
-/** What is wrong with a MutatingAdmissionPolicy, beside what is missing. */
+/** What is wrong with a MutatingAdmissionPolicy, apart from missing fields. */
 export function mutatingPolicyErrors({ spec }: ApiObject): FieldError[] {
   const errors = policyErrors(spec);
   for (const rule of listOf(field(spec, "matchConstraints"), "resourceRules"))

@@ -3,7 +3,7 @@ import { type ApiObject, field } from "../objects.ts";
 import { notNegative } from "./field-rules.ts";
 import { scheduleProblem } from "./schedule.ts";
 
-/** What is wrong with a CronJob, beside the template of its Jobs. */
+/** What is wrong with a CronJob, without the template of its Jobs. */
 export function cronJobErrors(object: ApiObject): FieldError[] {
   const { spec } = object;
   const schedule = field(spec, "schedule");

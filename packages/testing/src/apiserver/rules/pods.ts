@@ -49,7 +49,7 @@ function limitErrors(container: unknown, path: string): FieldError[] {
   });
 }
 
-/** What containers ask for beside processors and memory. */
+/** What containers ask for in addition to processors and memory. */
 function otherResources(pod: ApiObject): unknown {
   return containersOf(pod).map((container) =>
     ["requests", "limits"].map((kind) => {
@@ -145,7 +145,7 @@ export function containerErrors(spec: unknown, path: string): FieldError[] {
   });
 }
 
-/** What is wrong with a Pod itself, beside its containers. */
+/** What is wrong with a Pod itself, without its containers. */
 export function podPolicyErrors(spec: unknown, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const restart = field(spec, "restartPolicy");

@@ -5,7 +5,7 @@ import { listOf, notNegative, portErrors } from "./field-rules.ts";
 
 const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
-/** What is wrong with a PersistentVolumeClaim, beside what is missing. */
+/** What is wrong with a PersistentVolumeClaim, apart from missing fields. */
 export function claimErrors({ spec }: ApiObject): FieldError[] {
   const modes = field(spec, "accessModes");
   const size = field(spec, "resources", "requests", "storage");

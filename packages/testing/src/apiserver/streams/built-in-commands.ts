@@ -127,7 +127,7 @@ function missing({ stderr }: ContainerProcess, program: string, path: string, co
   return code;
 }
 
-/** Arguments that are no options; all are after `--`. */
+/** Arguments that are not options; all are after `--`. */
 function operands(argv: readonly string[], withValue: readonly string[] = []): string[] {
   const found: string[] = [];
   for (let i = 1; i < argv.length; i++) {
@@ -135,7 +135,7 @@ function operands(argv: readonly string[], withValue: readonly string[] = []): s
     if (one === "--") return [...found, ...argv.slice(i + 1)];
     if (withValue.includes(one)) i++;
     else if (!one.startsWith("-") || one === "-") {
-      // `tar cf - x`: the first word and its dash are no names.
+      // `tar cf - x`: the first word and its dash are not names.
       if (!(argv[0] === "tar" && i === 1)) found.push(one);
     } else if (argv[0] === "tar" && one.endsWith("f")) continue;
   }

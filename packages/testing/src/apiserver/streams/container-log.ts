@@ -42,7 +42,7 @@ export class ContainerLog {
     return this.#ended;
   }
 
-  /** Calls back once, when there is more or the log has ended. Gives the function that takes it back. */
+  /** Calls a function once, when there is more or the log has ended. Returns a function that cancels this. */
   onChange(run: () => void): () => void {
     this.#waiting.add(run);
     return () => this.#waiting.delete(run);

@@ -22,11 +22,11 @@ export interface ContainerScript {
   readonly commands?: Readonly<Record<string, ContainerCommand>> | undefined;
   /** Files by their absolute path. What is copied into the container appears here. Default: none. */
   readonly files?: Map<string, Buffer> | undefined;
-  /** The main process, which `attach` connects with. Default: it writes back what it reads. */
+  /** The main process, to which `attach` connects. Default: it writes back what it reads. */
   readonly main?: ContainerCommand | undefined;
   /** What `logs` reads. Default: nothing. */
   readonly log?: ContainerLog | undefined;
-  /** What `logs` reads with `previous`: the log of the former run. Default: there was none, which is an error. */
+  /** What `logs` reads with `previous`: the log of the previous run. Default: none, so that such a read is an error. */
   readonly previousLog?: ContainerLog | undefined;
   /** What listens on the Pod's ports, for port-forward and the proxies. Other ports refuse. */
   readonly ports?: Readonly<Record<number, (connection: Duplex) => void>> | undefined;
@@ -44,7 +44,7 @@ export interface ContainerProcess {
   readonly stderr: Writable;
   readonly tty: boolean;
   readonly files: Map<string, Buffer>;
-  /** Fires when the client has gone or the Pod is deleted. */
+  /** Fires when the client closed the connection or the Pod is deleted. */
   readonly signal: AbortSignal;
   /** Calls back with each size of the terminal. */
   onResize(run: (size: { readonly columns: number; readonly rows: number }) => void): void;

@@ -54,7 +54,7 @@ describe("when a Pod is deleted", () => {
     },
   );
 
-  it("an attachment ends in order", async () => {
+  it("an attachment ends without an error", async () => {
     const process = await pods().attach("web", { stdin: true });
     process.stdin.write("hello");
     await once(process.stdout, "data");

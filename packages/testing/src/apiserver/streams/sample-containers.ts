@@ -6,7 +6,7 @@ import type { ContainerCommand, ContainerScripts, ContainerTarget } from "./cont
 import { newSmallShell } from "./small-shell.ts";
 
 /**
- * Containers for people who try a server by hand. Nothing of their image runs: they have a log that begins with what
+ * Containers for users who try a server by hand. Nothing of their image runs: they have a log that begins with what
  * they are, the built-in programs and `sh`, `hostname` and `log TEXT`, which writes into the log, and they answer HTTP
  * on their ports (80 when they declare none) with their name.
  */

@@ -129,7 +129,7 @@ class WebSocketLink implements ProcessLink {
       (data) => this.#receive(data),
       () => {
         gone.abort();
-        if (!this.stdin.readableEnded) this.stdin.destroy(new Error("the client has gone"));
+        if (!this.stdin.readableEnded) this.stdin.destroy(new Error("the client closed the connection"));
       },
     );
   }

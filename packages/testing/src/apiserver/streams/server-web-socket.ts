@@ -40,7 +40,7 @@ export class ServerWebSocket {
   send(parts: readonly Buffer[], done: (error?: Error | null) => void = () => {}): void {
     const socket = this.#socket;
     if (this.#ended || socket.destroyed || socket.writableEnded) {
-      done(new Error("the client has gone"));
+      done(new Error("the client closed the connection"));
       return;
     }
     const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -69,7 +69,7 @@ export class ServerWebSocket {
     this.#socket.resume();
   }
 
-  /** Says goodbye and ends. */
+  /** Sends a close frame and ends. */
   close(): void {
     if (!this.#socket.destroyed && !this.#socket.writableEnded) this.#socket.end(frame(opcodes.close, normalClosure));
     this.#socket.resume();

@@ -36,7 +36,7 @@ export class Streams {
     this.#protocols = protocols;
   }
 
-  /** Answers a path of a Pod or a Service that streams; `undefined` when it is none. */
+  /** Answers a path of a Pod or a Service that streams; `undefined` for another path. */
   serve(call: Call, path: string): Promise<void> | undefined {
     switch (`${call.resource.collection}/${call.subresource}`) {
       case "pods/exec":
@@ -87,7 +87,7 @@ export class Streams {
   async #serveAttach(call: Call): Promise<void> {
     const { pod, script } = this.#running(call);
     const command = script.main ?? (builtInCommands["cat"] as ContainerCommand);
-    // The end of the main process ends an attachment in order.
+    // The end of the main process ends an attachment without an error.
     await this.#run(call, pod, script, { argv: ["cat"], command, killedCode: 0 });
   }
 

@@ -13,7 +13,7 @@ const maxAnswerBytes = 64 << 20;
  */
 export async function callWebhook(clientConfig: unknown, review: Json, timeoutSeconds: number): Promise<Json> {
   const url = addressOf(clientConfig);
-  // Go joins the parts of a path anew, and a slash that came twice is one.
+  // Go joins the parts of a path again, and a double slash becomes one.
   url.pathname = url.pathname.replace(/\/{2,}/g, "/");
   url.searchParams.set("timeout", `${timeoutSeconds}s`);
   const fail = (why: string): WebhookCallError => new WebhookCallError(`Post ${JSON.stringify(url.href)}: ${why}`);

@@ -14,7 +14,7 @@ const maxAttempts = 100;
 
 /**
  * Runs a synchronous step until it has every answer that it needs. A write stays atomic this way: it is stored in the
- * turn of the loop in which each answer fits what the step asked, and begins anew when something changed meanwhile.
+ * turn of the loop in which each answer fits what the step asked, and begins again when something changed meanwhile.
  */
 export async function replay<T>(run: () => T): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -31,7 +31,7 @@ export function widthOf(line: Line): number {
   return line.reduce((sum, { text }) => sum + [...text].length, 0);
 }
 
-/** The line in exactly so many columns. */
+/** The line in exactly `width` columns. */
 export function fit(line: Line, width: number): Line {
   const fitted: Span[] = [];
   let left = width;
@@ -44,7 +44,7 @@ export function fit(line: Line, width: number): Line {
   return left > 0 ? [...fitted, span(" ".repeat(left))] : fitted;
 }
 
-/** A text in pieces of at most so many columns, cut between words; a number stays with its unit. */
+/** A text in pieces of at most `width` columns, cut between words; a number stays with its unit. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

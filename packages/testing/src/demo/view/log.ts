@@ -10,7 +10,7 @@ const marks: Readonly<Record<MessageTone, { readonly mark: string; readonly tone
   failure: { mark: "✗", tone: "bad" },
 };
 
-/** What happened, in so many rows, the newest at the bottom. */
+/** What happened, in `rows` rows, the newest at the bottom. */
 export function messageLines({ messages }: PipelineState, columns: number, rows: number): Line[] {
   if (rows < 2) return [];
   const lines = messages.flatMap(({ atMs, tone, text }): Line[] => {
@@ -25,7 +25,7 @@ export function messageLines({ messages }: PipelineState, columns: number, rows:
   return [[span("   WHAT HAPPENED", "label")], ...shown.slice(-(rows - 1))];
 }
 
-/** The last runs of the operator, in so many rows, the newest at the top. */
+/** The last runs of the operator, in `rows` rows, the newest at the top. */
 export function runLines({ runs }: PipelineState, columns: number, rows: number): Line[] {
   if (rows < 2) return [];
   const lines = runs.slice(0, rows - 1).map(({ atMs, name, trigger, attempt, tookMs, error }): Line => {

@@ -12,7 +12,7 @@ export interface Size {
   readonly rows: number;
 }
 
-/** From here on what happened stands beside the pipeline. */
+/** From this width on, the log is next to the pipeline. */
 const twoPanes = 140;
 /** From here on a line between two stages says what passes from one to the other. */
 const captionRows = 36;
