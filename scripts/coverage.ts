@@ -1,7 +1,7 @@
 // Compares the titles of the last test run with conformance/COVERAGE.md and NOT-COVERED.md.
 // Run after `npm test` and `npm run test:slow`:
 //   npm run coverage             fails when a number was lost or is explained nowhere
-//   npm run coverage -- --write  writes COVERAGE.md anew
+//   npm run coverage -- --write  writes COVERAGE.md again
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { coveragePage, coverageProblems, coveredBy, idsIn, readNumbers, type TestResult } from "./layers/coverage.ts";
@@ -10,7 +10,7 @@ import { repository } from "./layers/source-tree.ts";
 const folder = join(repository, "conformance");
 const resultsFiles = ["tests.json", "slow-tests.json"].map((file) => join(repository, "test-results", file));
 const page = join(folder, "COVERAGE.md");
-const excuses = join(folder, "NOT-COVERED.md");
+const explanations = join(folder, "NOT-COVERED.md");
 
 if (!resultsFiles.every((file) => existsSync(file))) {
   console.error('no test results: run "npm test" and "npm run test:slow" first');
@@ -31,16 +31,16 @@ const committed = new Set(
     .split("\n")
     .flatMap((line) => idsIn(/^- \[(\S+)\]/.exec(line)?.[1] ?? "", known)),
 );
-const excused = new Set(
-  (existsSync(excuses) ? readFileSync(excuses, "utf8") : "")
+const explained = new Set(
+  (existsSync(explanations) ? readFileSync(explanations, "utf8") : "")
     .split("\n")
     .filter((line) => line.startsWith("| "))
     .flatMap((line) => idsIn(line.split("|")[1] as string, known)),
 );
-const problems = coverageProblems(known, new Set(covered.keys()), committed, excused);
+const problems = coverageProblems(known, new Set(covered.keys()), committed, explained);
 for (const problem of problems.slice(0, 40)) console.error(problem);
 if (problems.length > 40) console.error(`… and ${problems.length - 40} more`);
 console.log(
-  `${covered.size} of ${known.size} numbers stand in the title of a passed test, ${excused.size} are explained in NOT-COVERED.md`,
+  `${covered.size} of ${known.size} numbers stand in the title of a passed test, ${explained.size} are explained in NOT-COVERED.md`,
 );
 if (problems.length > 0) process.exit(1);

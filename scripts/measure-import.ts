@@ -2,7 +2,8 @@
 // npm run measure:import
 // The goal is 20 ms. What fails is a ratio, because a slow or busy machine makes everything slower: the import may take
 // at most half of the time in which the same process has started Node itself (40 ms on a quiet machine), and 15 MB.
-// Then the cold start of a program: import and first call, beside client-node's where the benchmark has installed it.
+// Then the cold start of a program: import and first call, compared with client-node's where the benchmark has
+// installed it.
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";

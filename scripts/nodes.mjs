@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:f
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The versions that the project promises to work on, beside the oldest (Node 20). */
+/** The versions that the project promises to work on, in addition to the oldest (Node 20). */
 export const nodeVersions = { 22: "22.23.3", 24: "24.21.0", 26: "26.10.0" };
 
 /**

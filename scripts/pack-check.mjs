@@ -80,7 +80,7 @@ function run(command, args) {
     });
     console.log(`  ${command}: clean`);
   } catch (error) {
-    fail(`${command} complains:\n${error.stdout ?? ""}${error.stderr ?? ""}`);
+    fail(`${command} reports:\n${error.stdout ?? ""}${error.stderr ?? ""}`);
   }
 }
 

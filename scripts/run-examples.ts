@@ -74,10 +74,10 @@ Documents: ${documents.join(", ")}`);
 async function checkSnippets(pages: readonly string[]): Promise<void> {
   const files = writeSnippets(pages);
   if (files.length === 0) return;
-  const complaints = typeCheckSnippets();
-  if (complaints !== "") {
+  const typeErrors = typeCheckSnippets();
+  if (typeErrors !== "") {
     failed++;
-    console.error(`the snippets do not type-check:\n${complaints}`);
+    console.error(`the snippets do not type-check:\n${typeErrors}`);
     return;
   }
   const outcome = await runSnippets(files);

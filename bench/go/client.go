@@ -29,7 +29,8 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// What the runner says about a run. Whether lists are streamed comes from client-go's own switch, KUBE_FEATURE_WatchListClient.
+// What the runner says about a run. Whether lists are streamed comes from client-go's own switch,
+// KUBE_FEATURE_WatchListClient.
 type config struct {
 	URL      string `json:"url"`
 	CA       string `json:"ca"`
@@ -63,7 +64,12 @@ type client struct {
 func runClient(text string) {
 	c := &client{synced: make(chan struct{}), deleted: make(chan struct{}, 1), out: json.NewEncoder(os.Stdout)}
 	check(json.Unmarshal([]byte(text), &c.config))
-	c.rest = &rest.Config{Host: c.config.URL, TLSClientConfig: rest.TLSClientConfig{CAData: []byte(c.config.CA)}, QPS: -1, DisableCompression: true}
+	c.rest = &rest.Config{
+		Host:               c.config.URL,
+		TLSClientConfig:    rest.TLSClientConfig{CAData: []byte(c.config.CA)},
+		QPS:                -1,
+		DisableCompression: true,
+	}
 	if c.config.Protobuf {
 		c.rest.ContentType = k8sruntime.ContentTypeProtobuf
 		c.rest.AcceptContentTypes = k8sruntime.ContentTypeProtobuf
@@ -98,7 +104,8 @@ func (c *client) say(values map[string]any) { check(c.out.Encode(values)) }
 func (c *client) makeInformer() cache.SharedIndexInformer {
 	if c.config.Corpus != "pods" {
 		widgets := schema.GroupVersionResource{Group: "bench.example.com", Version: "v1", Resource: "widgets"}
-		return dynamicinformer.NewDynamicSharedInformerFactory(dynamic.NewForConfigOrDie(c.rest), 0).ForResource(widgets).Informer()
+		factory := dynamicinformer.NewDynamicSharedInformerFactory(dynamic.NewForConfigOrDie(c.rest), 0)
+		return factory.ForResource(widgets).Informer()
 	}
 	set := kubernetes.NewForConfigOrDie(c.rest)
 	informer := informers.NewSharedInformerFactory(set, 0).Core().V1().Pods().Informer()
@@ -169,7 +176,9 @@ func (c *client) events(latency bool) {
 	if latency {
 		sort.Float64s(c.measured)
 		at := func(share float64) float64 { return c.measured[int(share*float64(len(c.measured)-1))] }
-		c.say(map[string]any{"latencyP50Us": at(0.5), "latencyP99Us": at(0.99), "handled": len(c.measured), "eventsPeakRssMB": peak})
+		c.say(map[string]any{
+			"latencyP50Us": at(0.5), "latencyP99Us": at(0.99), "handled": len(c.measured), "eventsPeakRssMB": peak,
+		})
 		return
 	}
 	handled := c.updates.Load()
@@ -252,5 +261,7 @@ func (c *client) gets(count int) {
 		}()
 	}
 	group.Wait()
-	c.say(map[string]any{"getsMs": float64(time.Since(began).Microseconds()) / 1000, "getsCpuMs": (cpuSeconds() - cpu) * 1000})
+	c.say(map[string]any{
+		"getsMs": float64(time.Since(began).Microseconds()) / 1000, "getsCpuMs": (cpuSeconds() - cpu) * 1000,
+	})
 }

@@ -15,11 +15,12 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 )
 
-// Writes the protobuf twin of each JSON file that has none yet: list items as records of field 2, events as framed watch events.
+// Writes the protobuf version of each JSON file that has none yet: list items as records of field 2, events as framed
+// watch events.
 func encode(folder string, shards int) {
 	for i := 0; i < shards; i++ {
 		path := filepath.Join(folder, fmt.Sprintf("shard-%03d", i))
-		twin(path, func(document []byte) []byte {
+		convertFile(path, func(document []byte) []byte {
 			var pod corev1.Pod
 			check(json.Unmarshal(bytes.TrimSuffix(document, []byte(",")), &pod))
 			raw, err := pod.Marshal()
@@ -31,7 +32,7 @@ func encode(folder string, shards int) {
 	serializer := protobuf.NewSerializer(scheme.Scheme, scheme.Scheme)
 	codec := scheme.Codecs.EncoderForVersion(serializer, corev1.SchemeGroupVersion)
 	frames := protobuf.NewRawSerializer(scheme.Scheme, scheme.Scheme)
-	twin(filepath.Join(folder, "events"), func(document []byte) []byte {
+	convertFile(filepath.Join(folder, "events"), func(document []byte) []byte {
 		var event struct {
 			Type   string     `json:"type"`
 			Object corev1.Pod `json:"object"`
@@ -44,7 +45,7 @@ func encode(folder string, shards int) {
 	})
 }
 
-func twin(path string, convert func([]byte) []byte) {
+func convertFile(path string, convert func([]byte) []byte) {
 	if _, err := os.Stat(path + ".pb.idx"); err == nil {
 		return
 	}

@@ -1,4 +1,5 @@
-// The client-go side of the benchmark: its informer on the same load, its work queue, and the protobuf twin of the corpus.
+// The client-go side of the benchmark: its informer on the same load, its work queue, and the protobuf version of the
+// corpus.
 package main
 
 import (

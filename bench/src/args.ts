@@ -37,7 +37,7 @@ export interface Arguments {
   readonly protobuf: boolean;
   /** Measure the sources bundled, not the build. */
   readonly source: boolean;
-  /** A commit: compare the sources with the library as it was there, and with no one else. */
+  /** A commit: compare the sources with the library as it was there, and with no other client. */
   readonly against: string | undefined;
   /** Our client decodes everything: bars must fail, and the run succeeds when they do. */
   readonly selfTest: boolean;

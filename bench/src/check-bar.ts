@@ -30,7 +30,7 @@ export interface Bar {
  */
 export type Outcome = "pass" | "short" | "fail" | "undecided" | "missing";
 
-/** The judgement on one bar. */
+/** The result of one bar. */
 export interface BarResult {
   readonly name: string;
   readonly id: string;

@@ -1,4 +1,4 @@
-/** Benchmarks of client-ts beside client-node and client-go: `npm run bench`. See docs/benchmarks.md. */
+/** Benchmarks of client-ts against client-node and client-go: `npm run bench`. See docs/benchmarks.md. */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";

@@ -105,9 +105,9 @@ export class ClientProcess {
       else this.#child.once("exit", () => resolve());
     });
     this.#child.stdin?.end(`${JSON.stringify({ do: "exit" })}\n`);
-    const impatient = setTimeout(() => this.#child.kill("SIGKILL"), 10_000);
+    const killTimer = setTimeout(() => this.#child.kill("SIGKILL"), 10_000);
     await gone;
-    clearTimeout(impatient);
+    clearTimeout(killTimer);
   }
 
   async #read(what: string): Promise<Numbers> {

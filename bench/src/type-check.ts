@@ -1,6 +1,6 @@
 /**
- * How long the compiler takes for a file that imports the clientset, beside the same file with client-node, as a user
- * of the published declarations would wait. Run after `npm run build`: npm run bench:types. Fails above 1x.
+ * How long the compiler takes for a file that imports the clientset, compared with the same file with client-node, as a
+ * user of the published declarations would wait. Run after `npm run build`: npm run bench:types. Fails above 1x.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

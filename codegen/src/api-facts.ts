@@ -1,5 +1,5 @@
 /**
- * `npm run api:facts -- --default KUBECONFIG --all KUBECONFIG --gates KUBECONFIG` makes `codegen/facts` anew from the
+ * `npm run api:facts -- --default KUBECONFIG --all KUBECONFIG --gates KUBECONFIG` makes `codegen/facts` again from the
  * Go modules pinned in `codegen/go/go.mod` and three running API servers: one with its defaults, one with
  * `--runtime-config=api/all=true`, one that has `--feature-gates=AllAlpha=true,AllBeta=true` as well. It prints where
  * the sources disagree and writes that to `DISAGREEMENTS.md`.

@@ -15,7 +15,7 @@ export interface Sources {
   readonly modules: Readonly<Record<string, string>>;
   /** The version the running server gave. */
   readonly server: string;
-  /** Group-versions of client-go's clientset and of the two servers beside it, as `core/v1`. */
+  /** Group-versions of client-go's clientset and of the two other servers, as `core/v1`. */
   readonly clientset: readonly string[];
   /** Group-versions whose types are here because servers speak them, though no client has resources in them. */
   readonly typesOnly: readonly string[];
@@ -104,7 +104,7 @@ export interface KindFact {
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly subresources?: readonly SubresourceFact[];
-  /** Paths that field selectors may name, beside `metadata.name` and `metadata.namespace`. */
+  /** Paths that field selectors may name, in addition to `metadata.name` and `metadata.namespace`. */
   readonly selectableFields?: readonly string[];
   /** Which writes raise `metadata.generation`. */
   readonly generation?: GenerationFact;

@@ -1,4 +1,4 @@
-/** What a cache finds by label and by index, in JSON and in protobuf, beside what the server itself finds. */
+/** What a cache finds by label and by index, in JSON and in protobuf, compared with what the server itself finds. */
 import { connect } from "client-ts";
 import { Service } from "client-ts/api/core/v1";
 import { createOrPatch } from "client-ts/controller";

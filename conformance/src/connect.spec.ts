@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import * as frontDoor from "client-ts";
+import * as mainEntry from "client-ts";
 import { describe, expect, it } from "vitest";
 
 const source = join(import.meta.dirname, "../../packages/client-ts/src");
@@ -36,8 +36,8 @@ function loads(entry: string): Set<string> {
 
 describe("connect()", () => {
   it("is one page", () => {
-    expect(Object.keys(frontDoor).length).toBeLessThanOrEqual(40);
-    expect(frontDoor.connect).toBeTypeOf("function");
+    expect(Object.keys(mainEntry).length).toBeLessThanOrEqual(40);
+    expect(mainEntry.connect).toBeTypeOf("function");
   });
 
   it("loads nothing heavy: no YAML, no HTTP/2, no WebSocket, no tables of kinds", () => {

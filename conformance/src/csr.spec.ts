@@ -1,5 +1,5 @@
 /**
- * Certificates from the cluster: on the real control plane its controller manager signs them; beside the in-memory
+ * Certificates from the cluster: on the real control plane its controller manager signs them. With the in-memory
  * server, which authenticates by the certificates of its own authority, the test does.
  */
 import { mkdtempSync, rmSync } from "node:fs";

@@ -116,7 +116,7 @@ describe.skipIf(kubectlPath === undefined).each([
   const kubectl = (...args: string[]): Promise<{ out: string; err: string }> =>
     run(["--kubeconfig", stage.kubeconfig, "--cache-dir", join(cache, "kubectl"), ...args]);
 
-  it("tells apiResources() as kubectl api-resources -o wide prints them, and what of it is dead", async () => {
+  it("lists apiResources() as kubectl api-resources -o wide prints them, and which groups do not answer", async () => {
     const { resources, error } = await apiResources(fresh());
     const { out } = await kubectl("api-resources", "-o", "wide");
     expect(formatApiResources(resources, { wide: true })).toBe(out);
@@ -126,7 +126,7 @@ describe.skipIf(kubectlPath === undefined).each([
     expect([...(error?.groups.keys() ?? [])]).toEqual(isReal ? ["dead.example.com/v1"] : []);
   });
 
-  it("tells the same without aggregation, from memory and from disk", async () => {
+  it("lists the same without aggregation, from memory and from disk", async () => {
     const expected = formatApiResources((await apiResources(fresh())).resources, { wide: true });
     const legacy = await apiResources(fresh().withLegacy());
     expect(formatApiResources(legacy.resources, { wide: true })).toBe(expected);
@@ -163,7 +163,7 @@ describe.skipIf(kubectlPath === undefined).each([
     expect(`${(await apiVersions(fresh())).join("\n")}\n`).toBe((await kubectl("api-versions")).out);
   });
 
-  it("maps kinds, short names and versions, beside a dead API too", async () => {
+  it("maps kinds, short names and versions, also when another API does not answer", async () => {
     const discovery = newMemoryCachedDiscovery(fresh());
     const mapper = newShortcutExpander(newDeferredRestMapper(discovery), discovery);
     expect(await mapper.kindFor({ resource: "bk" })).toEqual({

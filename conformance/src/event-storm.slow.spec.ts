@@ -1,4 +1,4 @@
-/** A storm of events through our broadcaster to the in-memory server, beside client-go's correlator. */
+/** A storm of events through our broadcaster to the in-memory server, compared with client-go's correlator. */
 import { connect } from "client-ts";
 import { type Event, Namespace } from "client-ts/api/core/v1";
 import { newBroadcaster } from "client-ts/events";

@@ -18,7 +18,7 @@ import { buildGoReference, type GoQuestion, type GoReference, hasGo } from "./me
 const go = hasGo();
 if (!go) console.log("skipped: the comparison of client-ts/meta with Kubernetes' Go packages needs `go` on the PATH");
 
-describe.skipIf(!go)("client-ts/meta beside Kubernetes' Go packages", () => {
+describe.skipIf(!go)("client-ts/meta compared with Kubernetes' Go packages", () => {
   let reference: GoReference;
 
   beforeAll(async () => {

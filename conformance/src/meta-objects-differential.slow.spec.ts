@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compare, sample } from "./meta-compare.ts";
 import { buildGoReference, type GoQuestion, type GoReference, hasGo } from "./meta-go.ts";
 
-describe.skipIf(!hasGo())("names, versions and managed fields beside Kubernetes' Go packages", () => {
+describe.skipIf(!hasGo())("names, versions and managed fields compared with Kubernetes' Go packages", () => {
   let reference: GoReference;
 
   beforeAll(async () => {

@@ -19,7 +19,7 @@ export const cannotCreate: Readonly<Record<string, string>> = {
     "only a node may ask, with a proof made by the key of a Pod that runs on it",
 };
 
-/** What the server's rules want beside the required fields, where no probe object says it. */
+/** What the server's rules require in addition to the required fields, where no probe object says it. */
 const details: Readonly<Record<string, (namespace: string) => MinimalObject>> = {
   "/Event": (namespace) => ({
     body: { involvedObject: { kind: "Pod", name: "x", namespace }, reason: "Test", type: "Normal" },

@@ -19,7 +19,7 @@ interface Sample {
 
 type Json = Record<string, unknown> & { kind: string; apiVersion: string };
 
-describe.skipIf(!go)("protobuf beside Kubernetes' Go packages", () => {
+describe.skipIf(!go)("protobuf compared with Kubernetes' Go packages", () => {
   let reference: GoReference;
   let codec: ProtobufCodec;
 

@@ -120,7 +120,7 @@ describe.each(servers)("informers on %s", (_name, path) => {
     });
     factory.start();
     await factory.waitForCacheSync();
-    // So many that the functions which read these kinds are made.
+    // Enough objects for the functions that read these kinds to be made.
     for (let at = 0; at < 20; at++) {
       for (const each of [services, leases]) {
         const client = writer.resource(each, { namespace: run }) as OpenClient<KubeObject>;
@@ -224,7 +224,7 @@ const extras: Readonly<Record<string, object>> = {
   },
 };
 
-/** One change: an object is made, labelled anew or deleted. */
+/** One change: an object is made, gets other labels or is deleted. */
 async function churn(
   client: OpenClient<KubeObject>,
   each: Resource,

@@ -15,9 +15,9 @@ stage() {
   local name=$1; shift
   local began=$SECONDS log="test-results/nightly/${name// /-}.log"
   if "$@" >"$log" 2>&1; then
-    passed=$((passed + 1)); printf '%-44s ok      %5d s\n' "$name" $((SECONDS - began))
+    passed=$((passed + 1)); printf '%-50s ok      %5d s\n' "$name" $((SECONDS - began))
   else
-    failed=$((failed + 1)); printf '%-44s FAILED  %5d s\n' "$name" $((SECONDS - began))
+    failed=$((failed + 1)); printf '%-50s FAILED  %5d s\n' "$name" $((SECONDS - began))
     tail -n 60 "$log" | sed 's/^/    /'
   fi
   # Not every step has figures.
@@ -44,7 +44,7 @@ run_part() {
   case $1 in
     nodes)
       stage "build" npm run --silent build
-      stage "every Node in full" npm run --silent smoke:nodes -- --full ;;
+      stage "all tests on the newer Nodes" npm run --silent smoke:nodes -- --full ;;
     kubernetes-1.33)
       stage "Kubernetes 1.33 binaries" $cli control-plane setup --version 1.33 --from-source
       stage "tests on Kubernetes 1.33" env CLIENT_TS_KUBERNETES=1.33 npx vitest run ;;
@@ -56,10 +56,11 @@ run_part() {
       stage "damaged protobuf, 60 s" env PROTOBUF_FUZZ_ROUNDS=130000 PROTOBUF_FUZZ_SEED=$RANDOM \
         npx vitest run packages/client-ts/src/codec/protobuf/reading.spec.ts ;;
     plants)
-      stage "planted bugs, the rare ones too" \
+      stage "planted bugs, rare ones included" \
         env ORACLE_PLANTS=all npx vitest run --config vitest.slow.config.ts plants ;;
     prototypes)
-      stage "hostile prototypes" env NODE_OPTIONS=--disable-proto=throw npx vitest run packages/client-ts/src ;;
+      stage "unit tests without Object.prototype.__proto__" \
+        env NODE_OPTIONS=--disable-proto=throw npx vitest run packages/client-ts/src ;;
     chaos) stage "chaos on the real control plane, 10 min" npm run --silent chaos -- --duration 600s ;;
     election)
       stage "election, 200 simulated hours" env ELECTION_HOURS=200 ELECTION_KILLS=50 \
@@ -73,9 +74,9 @@ run_part() {
     streams) stage "streams on the real control plane" npm run --silent streams ;;
     load) stage "load on the in-memory server" npm run --silent load ;;
     bench)
-      stage "benchmark, a slowdown on purpose shows" npm run --silent bench -- --self-test
-      stage "type check beside client-node's" bash -c "npm run --silent build && npm run --silent bench:types"
-      stage "fake clientset beside the in-memory server" npm run --silent bench:fake
+      stage "benchmark: an intentional slowdown is detected" npm run --silent bench -- --self-test
+      stage "type check compared with client-node" bash -c "npm run --silent build && npm run --silent bench:types"
+      stage "fake clientset compared with the in-memory server" npm run --silent bench:fake
       stage "start of the in-memory server" npm run --silent bench:start
       stage "first minute of a controller" npm run --silent bench:first-minute
       stage "benchmark, full" npm run --silent bench -- --json test-results/nightly/bench.json ;;
@@ -84,7 +85,7 @@ run_part() {
       stage "CRDs of other projects" \
         env CLIENT_TS_FOREIGN_CRDS=on CLIENT_TS_CLUSTER=on npx vitest run conformance/src/crds ;;
     e2e) stage "Kubernetes' end-to-end tests" npm run --silent e2e -- --both ;;
-    foreign) stage "clients that others wrote" npm run --silent foreign ;;
+    foreign) stage "client libraries of other projects" npm run --silent foreign ;;
     suite)
       local n
       for n in 1 2 3; do

@@ -33,7 +33,7 @@ fi
 stage "format and lint" npm run --silent lint
 stage "types" npm run --silent types
 stage "generated kinds are up to date" npm run --silent api:generate -- --check
-stage "the scanner is what its source gives" node packages/client-ts/src/codec/wasm/build.mjs --check
+stage "the scanner's bytes match its C source" node packages/client-ts/src/codec/wasm/build.mjs --check
 must  "build" npm run --silent build
 stage "tests (npm test)" npm test
 tests=$?

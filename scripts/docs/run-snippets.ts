@@ -36,7 +36,7 @@ async function runOne(file: string): Promise<void> {
   }
 }
 
-/** Rejects when the promise has not settled after so many milliseconds. */
+/** Rejects when the promise has not settled after this many milliseconds. */
 async function within(ms: number, promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((_, reject) => {

@@ -1,5 +1,5 @@
-// The operator of the benchmark written with controller-runtime: every ConfigMap with the label "site" gets a Secret with
-// its page. The other side is bench/src/controllers/ours.ts; bench/src/controllers/main.ts runs both.
+// The operator of the benchmark written with controller-runtime: every ConfigMap with the label "site" gets a Secret
+// with its page. The other side is bench/src/controllers/ours.ts; bench/src/controllers/main.ts runs both.
 package main
 
 import (
@@ -80,12 +80,13 @@ func main() {
 	report.Check(err)
 	config.QPS = -1
 	sites := labels.SelectorFromSet(labels.Set{"site": "yes"})
+	cached := map[client.Object]cache.ByObject{&corev1.ConfigMap{}: {Label: sites}}
 	manager, err := ctrl.NewManager(config, ctrl.Options{
 		Metrics:                 server.Options{BindAddress: "0"},
 		LeaderElection:          given.Lease != "",
 		LeaderElectionID:        given.Lease,
 		LeaderElectionNamespace: "default",
-		Cache:                   cache.Options{ByObject: map[client.Object]cache.ByObject{&corev1.ConfigMap{}: {Label: sites}}},
+		Cache:                   cache.Options{ByObject: cached},
 	})
 	report.Check(err)
 	r := &reconciler{Client: manager.GetClient(), settings: given, done: make(chan struct{})}

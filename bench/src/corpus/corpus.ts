@@ -31,8 +31,8 @@ export const corpusVersion = 2;
 /** Objects in one file. */
 export const shardSize = 10_000;
 /**
- * Change events prepared for a corpus; one deletion follows them. So many that the fastest client is busy for two
- * seconds: in the first half second it compiles.
+ * Change events prepared for a corpus; one deletion follows them. There are enough to keep the fastest client busy for
+ * two seconds: in the first half second it compiles.
  */
 export const eventCount = 120_000;
 /** The changes go round these first objects. */

@@ -32,7 +32,7 @@ export function eventsPath(corpus: CorpusName): string {
   return join(corpusFolder(corpus), "events");
 }
 
-/** Shards that hold so many objects. */
+/** The shards for this many objects. */
 export function shardsFor(size: number): number {
   return Math.ceil(size / shardSize);
 }
@@ -74,7 +74,7 @@ export function makeEvents(corpus: CorpusName, count: number): string[] {
   return frames;
 }
 
-/** The documents with a separator after each, and the index beside. The index comes last: where it is, all is there. */
+/** The documents with a separator after each, and their index. The index comes last: where it is, all is there. */
 function write(path: string, documents: readonly string[], separator: string): void {
   const offsets = new Uint32Array(documents.length + 1);
   const parts: Buffer[] = [];

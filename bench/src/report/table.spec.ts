@@ -22,7 +22,7 @@ describe("a comparison with an earlier state", () => {
     expect(lines.find((line) => line.includes("lookup"))).toMatch(/ 50\.0 % better/);
   });
 
-  it("measures the two states and no one else, and nothing without a server", () => {
+  it("measures the two states and no other contender, and nothing without a server", () => {
     const { jobs } = profileFor(parseArguments(["--against", "HEAD"]));
     expect(jobs.length).toBeGreaterThan(3);
     for (const { contenders } of jobs) expect(contenders).toEqual(["client-ts", "client-ts, earlier"]);

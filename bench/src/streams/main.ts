@@ -1,4 +1,4 @@
-// Throughput of exec's output and of port-forward beside client-node and kubectl, on the real control plane.
+// Throughput of exec's output and of port-forward compared with client-node and kubectl, on the real control plane.
 // Run: node --conditions=client-ts-source --import tsx bench/src/streams/main.ts [--megabytes 256] [--rounds 5]
 // Ratios matter, not the numbers of this machine. client-node needs Node 22 or newer. `--cpu-prof FOLDER` writes CPU
 // profiles of our port-forward.

@@ -1,6 +1,6 @@
-// Command extract prints, as JSON, what the Go sources of Kubernetes say about its API types: the fields with their tags and markers, the
-// named strings with their constants, and the typed clients of client-go. It copies no comment text; of a comment only the lines that
-// begin with "+" are looked at. It needs nothing but the standard library.
+// Command extract prints, as JSON, what the Go sources of Kubernetes say about its API types: the fields with their
+// tags and markers, the named strings with their constants, and the typed clients of client-go. It copies no comment
+// text; of a comment only the lines that begin with "+" are looked at. It needs nothing but the standard library.
 //
 //	extract MODULE=DIR PACKAGE... where a package is MODULE/path or client:MODULE/path for a typed client
 package main
@@ -134,7 +134,8 @@ func sources(dir string) []*ast.File {
 	var files []*ast.File
 	for _, name := range names {
 		base := filepath.Base(name)
-		if strings.HasSuffix(base, "_test.go") || strings.HasPrefix(base, "zz_generated") || strings.HasSuffix(base, ".pb.go") {
+		isGenerated := strings.HasPrefix(base, "zz_generated") || strings.HasSuffix(base, ".pb.go")
+		if isGenerated || strings.HasSuffix(base, "_test.go") {
 			continue
 		}
 		file, err := parser.ParseFile(set, name, nil, parser.ParseComments)
@@ -264,8 +265,11 @@ func readType(path string, imports map[string]string, spec *ast.TypeSpec, marker
 	return decl
 }
 
-var basic = map[string]bool{"string": true, "bool": true, "int": true, "int32": true, "int64": true, "uint32": true, "uint64": true,
-	"float32": true, "float64": true, "byte": true, "uint8": true, "uint16": true, "int16": true, "error": true, "any": true}
+var basic = map[string]bool{
+	"string": true, "bool": true, "int": true, "int32": true, "int64": true, "uint32": true, "uint64": true,
+	"float32": true, "float64": true, "byte": true, "uint8": true, "uint16": true, "int16": true,
+	"error": true, "any": true,
+}
 
 func expression(path string, imports map[string]string, expr ast.Expr) string {
 	switch expr := expr.(type) {
@@ -328,7 +332,8 @@ func readConstants(out *pkg, path string, imports map[string]string, decl *ast.G
 	}
 }
 
-// readClients finds, in a package of typed clients, the plural of each kind, whether its client takes a namespace, and its methods.
+// readClients finds, in a package of typed clients, the plural of each kind, whether its client takes a namespace, and
+// its methods.
 func readClients(dir string) map[string]*client {
 	found := map[string]*client{}
 	at := func(kind string) *client {

@@ -1,5 +1,5 @@
-// Command informer keeps ConfigMaps in client-go's shared informer and tells what it sees: every notification as one line of JSON, and on each
-// line of standard input the state of its cache.
+// Command informer keeps ConfigMaps in client-go's shared informer and prints what it sees: every notification as one
+// line of JSON, and on each line of standard input the state of its cache.
 package main
 
 import (
@@ -89,14 +89,16 @@ func notification(event string, object any) line {
 	return line{Event: event, Key: configMap.Namespace + "/" + configMap.Name, RV: configMap.ResourceVersion}
 }
 
-// state sums up the cache: the hash is of one line per object, in order: key, uid, resourceVersion and the data as JSON.
+// state sums up the cache: the hash is of one line per object, in order: key, uid, resourceVersion and the data as
+// JSON.
 func state(event string, store cache.Store) line {
 	lines := []string{}
 	for _, object := range store.List() {
 		configMap := object.(*corev1.ConfigMap)
 		data, err := json.Marshal(configMap.Data)
 		check(err)
-		lines = append(lines, fmt.Sprintf("%s/%s %s %s %s\n", configMap.Namespace, configMap.Name, configMap.UID, configMap.ResourceVersion, data))
+		key := configMap.Namespace + "/" + configMap.Name
+		lines = append(lines, fmt.Sprintf("%s %s %s %s\n", key, configMap.UID, configMap.ResourceVersion, data))
 	}
 	sort.Strings(lines)
 	sum := sha256.New()

@@ -1,5 +1,6 @@
-// Command meta answers questions about selectors, quantities, patches, jsonpath templates and protobuf with Kubernetes' own packages. It reads one JSON
-// object per line and prints one per line, in the same order: {"error": text} or {"value": anything}.
+// Command meta answers questions about selectors, quantities, patches, jsonpath templates and protobuf with Kubernetes'
+// own packages. It reads one JSON object per line and prints one per line, in the same order: {"error": text} or
+// {"value": anything}.
 package main
 
 import (

@@ -38,7 +38,8 @@ func init() {
 	}
 }
 
-// protobufSamples makes objects of every kind in the scheme: an empty one, sparse ones with odd values, and one with unknown fields.
+// protobufSamples makes objects of every kind in the scheme: an empty one, sparse ones with odd values, and one with
+// unknown fields.
 func protobufSamples(seed int64, perKind int) ([]sample, error) {
 	serializer := protobuf.NewSerializer(scheme.Scheme, scheme.Scheme)
 	var names []schema.GroupVersionKind
@@ -58,7 +59,8 @@ func protobufSamples(seed int64, perKind int) ([]sample, error) {
 			if _, marshals := object.(interface{ Marshal() ([]byte, error) }); !marshals {
 				continue
 			}
-			f := filler{Rand: rand.New(rand.NewSource(seed + int64(number))), chance: []float64{0, 0.15, 0.4, 0.9}[number%4], exact: true}
+			source := rand.NewSource(seed + int64(number))
+			f := filler{Rand: rand.New(source), chance: []float64{0, 0.15, 0.4, 0.9}[number%4], exact: true}
 			f.fill(reflect.ValueOf(object).Elem(), 0)
 			object.GetObjectKind().SetGroupVersionKind(gvk)
 			var encoded bytes.Buffer
@@ -82,7 +84,9 @@ func protobufSamples(seed int64, perKind int) ([]sample, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", gvk, err)
 			}
-			samples = append(samples, sample{Name: fmt.Sprintf("%s#%d", gvk, number), PB: base64.StdEncoding.EncodeToString(raw), JSON: text, Exact: exact})
+			name := fmt.Sprintf("%s#%d", gvk, number)
+			pb := base64.StdEncoding.EncodeToString(raw)
+			samples = append(samples, sample{Name: name, PB: pb, JSON: text, Exact: exact})
 		}
 	}
 	return samples, nil
@@ -95,7 +99,12 @@ func withUnknown(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	// Fields 1000 to 1003: a number, text, eight bytes and four bytes.
-	unknown := []byte{0xc0, 0x3e, 0x96, 0x01, 0xca, 0x3e, 3, 'a', 'b', 'c', 0xd1, 0x3e, 1, 2, 3, 4, 5, 6, 7, 8, 0xdd, 0x3e, 1, 2, 3, 4}
+	unknown := []byte{
+		0xc0, 0x3e, 0x96, 0x01,
+		0xca, 0x3e, 3, 'a', 'b', 'c',
+		0xd1, 0x3e, 1, 2, 3, 4, 5, 6, 7, 8,
+		0xdd, 0x3e, 1, 2, 3, 4,
+	}
 	envelope.Raw = append(append([]byte{}, unknown...), append(envelope.Raw, unknown...)...)
 	inner, err := envelope.Marshal()
 	return append(append([]byte{}, data[:4]...), append(inner, unknown...)...), err
@@ -108,10 +117,16 @@ type filler struct {
 }
 
 var (
-	oddTexts = []string{"", "a", "ü", "😀", "\u0000", "\ufffd", "<&>\u2028", "\"\\\n\t\x7f", "__proto__", "constructor", strings.Repeat("long ", 300)}
+	oddTexts = []string{
+		"", "a", "ü", "😀", "\u0000", "\ufffd", "<&>\u2028", "\"\\\n\t\x7f",
+		"__proto__", "constructor", strings.Repeat("long ", 300),
+	}
 	badTexts = []string{"\xff\xfe", "a\xe2\x82", "\xe2\x28\xa1b", "\xed\xa0\x80", "\xf0\x9f\x98", "\xc0\xaf"}
-	integers = []int64{0, 1, -1, 127, 128, 255, math.MaxInt8, math.MaxInt16, math.MaxInt32, math.MinInt32, 1 << 53, 1<<53 + 1, math.MaxInt64, math.MinInt64}
-	seconds  = []int64{0, -1, 1, 951782400, 1700000000, 253402300799, -62135596800, -62135596799, -2208988800}
+	integers = []int64{
+		0, 1, -1, 127, 128, 255, math.MaxInt8, math.MaxInt16, math.MaxInt32, math.MinInt32,
+		1 << 53, 1<<53 + 1, math.MaxInt64, math.MinInt64,
+	}
+	seconds = []int64{0, -1, 1, 951782400, 1700000000, 253402300799, -62135596800, -62135596799, -2208988800}
 )
 
 func (f *filler) text() string {

@@ -131,7 +131,7 @@ const furtherRounds: readonly ChaosFault[] = [
 ];
 
 /** Lets things go wrong, one after the other, until the time is over; counts what did. */
-export async function letThingsGoWrong(
+export async function injectFaults(
   stage: Stage,
   {
     durationMs,

@@ -36,7 +36,7 @@ else {
   const result = await runChaos({ durationMs, changesPerSecond: asked, seed: Number(values.seed), say });
   const {
     totals,
-    complaints,
+    violations,
     changes,
     unknown,
     wroteMs,
@@ -49,9 +49,9 @@ else {
     quietMs,
   } = result;
   const byOracle = new Map<string, string[]>();
-  for (const complaint of complaints) {
-    const oracle = complaint.slice(0, complaint.indexOf(":"));
-    byOracle.set(oracle, [...(byOracle.get(oracle) ?? []), complaint]);
+  for (const violation of violations) {
+    const oracle = violation.slice(0, violation.indexOf(":"));
+    byOracle.set(oracle, [...(byOracle.get(oracle) ?? []), violation]);
   }
   for (const [oracle, own] of byOracle)
     console.log([`${oracle}, ${own.length} times:`, ...own.slice(0, 8)].join("\n  "));
@@ -71,5 +71,5 @@ else {
       `relists ${relists}, caches that agree ${agreeing} of ${informers} after ${(quietMs / 1000).toFixed(1)} s, ` +
       `faults: ${[...faults].map(([name, times]) => `${name} ${times}`).join(", ")}`,
   );
-  process.exitCode = complaints.length === 0 && totals.missing === 0 && agreeing === informers && enough ? 0 : 1;
+  process.exitCode = violations.length === 0 && totals.missing === 0 && agreeing === informers && enough ? 0 : 1;
 }

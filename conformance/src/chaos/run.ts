@@ -15,7 +15,7 @@ import { systemClock } from "client-ts/util";
 import { type JournalEntry, startControlPlane } from "client-ts-testing";
 import type { Totals } from "../oracles/history.ts";
 import { startEtcdJournal } from "./etcd-journal.ts";
-import { letThingsGoWrong } from "./faults.ts";
+import { injectFaults } from "./faults.ts";
 import { type States, tokenOf, Watched, type WatchedOptions } from "./watched.ts";
 import { type Acknowledged, startWriter } from "./writer.ts";
 
@@ -31,7 +31,7 @@ export interface ChaosOptions {
 
 /** The results of a run. */
 export interface ChaosResult {
-  readonly complaints: readonly string[];
+  readonly violations: readonly string[];
   readonly totals: Totals;
   readonly changes: number;
   readonly unknown: number;
@@ -74,7 +74,7 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
 
     // The minute of the long run does not fit into the short one.
     const pauseMs = durationMs >= 300_000 ? 60_000 : 15_000;
-    const faults = await letThingsGoWrong({ plane, proxies, pauseMs }, { durationMs, say });
+    const faults = await injectFaults({ plane, proxies, pauseMs }, { durationMs, say });
     for (const proxy of proxies) proxy.heal();
     say("the faults are over");
     const overAt = systemClock.monotonic();
@@ -90,13 +90,13 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
     for (const one of watched) if (!agrees(one)) say(`${one.name} does not agree: ${one.state}`);
 
     const entries = [...journal.entries()];
-    const complaints: string[] = journal.broken === undefined ? [] : [journal.broken];
-    complaints.push(...acknowledgedAndStored(writer.acknowledged, entries));
+    const violations: string[] = journal.broken === undefined ? [] : [journal.broken];
+    violations.push(...acknowledgedAndStored(writer.acknowledged, entries));
     const sums: Totals = { versions: 0, delivered: 0, missing: 0, skippedByRelist: 0, coalesced: 0 };
     let relists = 0;
     for (const one of watched) {
-      const { complaints: own, totals } = one.check(entries, server[pluralOf(one)]);
-      complaints.push(...own);
+      const { violations: own, totals } = one.check(entries, server[pluralOf(one)]);
+      violations.push(...own);
       relists += one.lists - 1;
       for (const field of Object.keys(sums) as (keyof Totals)[])
         (sums as Record<keyof Totals, number>)[field] += totals[field];
@@ -107,7 +107,7 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
       );
     }
     return {
-      complaints,
+      violations,
       totals: sums,
       changes: writer.changes,
       unknown: writer.unknown,
@@ -126,7 +126,7 @@ export async function runChaos({ durationMs, changesPerSecond, seed, say }: Chao
 }
 
 /** Comes back sooner than the default would in times as bad as these, and so sees more of them. */
-const impatient = { next: () => 200 + Math.random() * 800 };
+const shortBackoff = { next: () => 200 + Math.random() * 800 };
 
 /**
  * Informers of every make: direct and through a proxy, both protocols, JSON and protobuf, streaming and paged lists,
@@ -137,14 +137,14 @@ function informersOf(direct: string, proxied: string, other: string): WatchedOpt
   const pods = { resource: Pod as Resource<KubeObject>, namespace };
   return [
     { ...maps, name: "configmaps direct", kubeconfig: direct },
-    { ...maps, name: "configmaps by proxy", kubeconfig: proxied, informer: { backoff: impatient } },
+    { ...maps, name: "configmaps by proxy", kubeconfig: proxied, informer: { backoff: shortBackoff } },
     {
       ...maps,
       name: "configmaps half, HTTP/1.1, pages, by proxy",
       kubeconfig: other,
       http2: false,
       half: true,
-      informer: { streaming: false, pageSize: 10, backoff: impatient },
+      informer: { streaming: false, pageSize: 10, backoff: shortBackoff },
     },
     { ...pods, name: "pods direct, delta", kubeconfig: direct, informer: { queue: "delta" } },
     { ...pods, name: "pods by proxy", kubeconfig: proxied, informer: { streaming: false } },

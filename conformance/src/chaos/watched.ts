@@ -135,7 +135,7 @@ export class Watched {
   check(
     journal: readonly JournalEntry[],
     server: States,
-  ): { readonly complaints: readonly string[]; readonly totals: Totals } {
+  ): { readonly violations: readonly string[]; readonly totals: Totals } {
     return checkHistory({
       journal: journal.filter(
         ({ resource, key }) =>

@@ -15,7 +15,7 @@ export interface ShardLeaseState {
   readonly spec: LeaseSpec;
 }
 
-/** What is known about the replicas beside what they wrote. */
+/** What is known about the replicas in addition to what they wrote. */
 export interface ReplicaHistory {
   /** When a replica was killed, by the wall clock. */
   killedAtMs(replica: string): number | undefined;

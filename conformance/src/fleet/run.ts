@@ -60,7 +60,7 @@ export async function runFleet(options: FleetRunOptions): Promise<FleetRunResult
     }
     await fleet.fill();
     const changing = change(maps, names, seededRandom(options.seed), fleet.over);
-    await fleet.letThingsGoWrong();
+    await fleet.injectFaults();
     await changing;
     const unconverged = await notConverged(maps);
     await fleet.close();
@@ -177,7 +177,7 @@ class Fleet {
     }
   }
 
-  async letThingsGoWrong(): Promise<void> {
+  async injectFaults(): Promise<void> {
     const { faults, leaseMs, say } = this.#options;
     const left = Object.entries(faults).flatMap(([fault, times]) => Array.from({ length: times }, () => fault));
     await sleep(2 * leaseMs);

@@ -1,5 +1,6 @@
 /**
- * Runs clients that others wrote on the real control plane and on the in-memory server, and lists where they differ:
+ * Runs client libraries of other projects on the real control plane and on the in-memory server, and lists where they
+ * differ:
  *
  *   npm run foreign                         # all
  *   npm run foreign -- controller-runtime   # those whose name contains this

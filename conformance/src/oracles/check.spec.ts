@@ -6,8 +6,8 @@ import type { Delivery, HandlerHistory, History, WireEvent } from "./history.ts"
 /**
  * The oracles' own exam (the planted bugs P1 to P15 that an informer can have): each spec takes the history of a run in
  * which all went well, changes it to what a recorder would see of an informer with that bug, and names the oracle that
- * must complain. P11, a backoff without jitter, leaves no trace in a history: the specs of reconnecting crowds catch
- * it.
+ * must report a violation. P11, a backoff without jitter, leaves no trace in a history: the specs of reconnecting
+ * crowds catch it.
  */
 
 const uids = { a: "uid-a", b: "uid-b", c: "uid-c" } as const;
@@ -117,7 +117,7 @@ function check({
 
 /** The oracles that find a fault in a history. */
 function firing(tampered: Tampered): string[] {
-  return [...new Set(check(tampered).complaints.map((complaint) => complaint.slice(0, complaint.indexOf(" "))))].sort();
+  return [...new Set(check(tampered).violations.map((violation) => violation.slice(0, violation.indexOf(" "))))].sort();
 }
 
 const without = (index: number): Delivery[] => good.deliveries.filter((_, i) => i !== index);
@@ -127,9 +127,9 @@ const insert = (index: number, ...deliveries: Delivery[]): Delivery[] =>
   good.deliveries.toSpliced(index, 0, ...deliveries);
 
 describe("the oracles", () => {
-  it("have no complaint about a run in which all went well, and count what a list jumped over (O1 to O9, O12)", () => {
-    const { complaints, totals } = check();
-    expect(complaints).toEqual([]);
+  it("find nothing wrong with a run in which all went well, and count what a list jumped over (O1 to O9, O12)", () => {
+    const { violations, totals } = check();
+    expect(violations).toEqual([]);
     expect(totals).toEqual({ versions: 9, delivered: 8, missing: 0, skippedByRelist: 1, coalesced: 0 });
   });
 
@@ -210,7 +210,7 @@ describe("the oracles", () => {
     expect(firing({ deliveries: [...good.deliveries, update("a", 4, 7)] })).toEqual(["O1", "O2"]);
   });
 
-  it("catch an object that rises from the dead (O3)", () => {
+  it("catch an object that appears again after its deletion (O3)", () => {
     expect(firing({ deliveries: insert(6, told("add", "b", 2)), store: good.state })).toContain("O3");
   });
 
@@ -228,7 +228,7 @@ describe("the oracles", () => {
     expect(firing({ deliveries: change(2, { uid: "uid-other" }) })).toContain("O6");
   });
 
-  it("catch the same news told again and again (O5)", () => {
+  it("catch the same event delivered again and again (O5)", () => {
     expect(firing({ deliveries: insert(3, update("a", 4, 4), update("a", 4, 4)) })).toContain("O5");
   });
 
@@ -307,11 +307,11 @@ describe("the oracles", () => {
   });
 
   it("count what was merged for a slow handler, and do not call it missing", () => {
-    const { complaints, totals } = check({
+    const { violations, totals } = check({
       deliveries: change(5, { oldRv: "1" }).filter((_, i) => i !== 2),
       handler: { merges: true },
     });
-    expect(complaints).toEqual([]);
+    expect(violations).toEqual([]);
     expect(totals).toMatchObject({ missing: 0, coalesced: 1, skippedByRelist: 1 });
   });
 });

@@ -1,5 +1,5 @@
 /**
- * The oracles: what must hold of every recorded run, whatever went wrong in it. Each complaint begins with the oracle's
+ * The oracles: what must hold of every recorded run, whatever went wrong in it. Each violation begins with the oracle's
  * name.
  *
  * - O1 convergence: at the end the store, and the fold of each handler's calls, equal the server.
@@ -9,12 +9,12 @@
  * - O5 gap-free: every version that came on the wire and was news was delivered; a version that was jumped over lies
  *   before a list.
  * - O6 grammar: per uid add, update*, delete; the old value is the last new one.
- * - O7 resume honesty: each version that was sent had been received as a list's, an event's or a bookmark's.
- * - O8 sync honesty: an informer that says it is synced has seen the whole first list of every source, or what was
+ * - O7 resume version: each version that was sent had been received as a list's, an event's or a bookmark's.
+ * - O8 hasSynced: an informer that says it is synced has seen the whole first list of every source, or what was
  *   there when it came; a caller that waited for a version reads it.
  * - O9 index: the maintained index is the recomputed one.
- * - O10 courtesy: a client that lists again has a reason: a failure, a list of the past, an event of the past.
- * - O11 tidy: nothing is open after the stop.
+ * - O10 no unneeded requests: a client that lists again has a reason: a failure, a list or an event of the past.
+ * - O11 nothing left open: no request is open after the stop.
  * - O12 immutability: what lies in the cache does not change.
  */
 
@@ -28,35 +28,35 @@ function older(a: string, b: string): boolean {
   return (compareResourceVersion(a, b) ?? 0) < 0;
 }
 
-/** Every broken promise of a run, and its totals. */
-export function checkHistory(history: History): { readonly complaints: readonly string[]; readonly totals: Totals } {
-  const complaints = [
+/** Every violation in a run, and its totals. */
+export function checkHistory(history: History): { readonly violations: readonly string[]; readonly totals: Totals } {
+  const violations = [
     ...converged(history),
     ...history.handlers.flatMap((handler) => [...ordered(handler), ...notResurrected(handler), ...grammar(handler)]),
     ...noPhantoms(history),
-    ...honestResumes(history),
-    ...honestSync(history),
-    ...history.earlyReads.map((read) => `O8 sync: ${read}`),
+    ...wrongResumeVersions(history),
+    ...wrongSyncs(history),
+    ...history.earlyReads.map((read) => `O8 hasSynced: ${read}`),
     ...(history.listsNeedReasons ? unneededLists(history) : []),
-    ...(history.openAfterStop > 0 ? [`O11 tidy: ${history.openAfterStop} requests are open after the stop`] : []),
+    ...(history.openAfterStop > 0 ? [`O11 left open: ${history.openAfterStop} requests are open after the stop`] : []),
     ...history.indexDifferences.map((difference) => `O9 index: ${difference}`),
     ...history.mutated.map((key) => `O12 immutability: ${key} changed in the cache`),
   ];
-  const { complaints: gaps, totals } = gapFree(history);
-  return { complaints: [...complaints, ...gaps], totals };
+  const { violations: gaps, totals } = gapFree(history);
+  return { violations: [...violations, ...gaps], totals };
 }
 
 function converged({ store, server, handlers }: History): string[] {
-  const complaints = differences("O1 convergence: store", store, server);
+  const violations = differences("O1 convergence: store", store, server);
   for (const { name, deliveries } of handlers) {
     const fold = new Map<string, { uid: string; rv: string; hash: string }>();
     for (const { type, key, uid, rv, hash } of deliveries) {
       if (type === "delete") fold.delete(key);
       else fold.set(key, { uid, rv, hash });
     }
-    complaints.push(...differences(`O1 convergence: handler ${name}`, fold, server));
+    violations.push(...differences(`O1 convergence: handler ${name}`, fold, server));
   }
-  return complaints;
+  return violations;
 }
 
 function differences(what: string, have: History["store"], want: History["server"]): string[] {
@@ -156,7 +156,7 @@ function isList(event: WireEvent): event is Extract<WireEvent, { kind: "list" }>
   return event.kind === "list";
 }
 
-function honestResumes({ wire }: History): string[] {
+function wrongResumeVersions({ wire }: History): string[] {
   const found: string[] = [];
   for (const [from, events] of sourcesOf(wire)) {
     const given = new Set<string>(["", "0"]);
@@ -164,7 +164,7 @@ function honestResumes({ wire }: History): string[] {
       if (event.kind === "request") {
         if (event.rv !== undefined && !given.has(event.rv))
           found.push(
-            `O7 resume: a ${event.verb}${from && ` of ${from}`} asked for version ${event.rv}, ` +
+            `O7 resume version: a ${event.verb}${from && ` of ${from}`} asked for version ${event.rv}, ` +
               `which the server never gave to it, after ${JSON.stringify(events.slice(Math.max(0, at - 5), at))}`,
           );
       } else if (event.kind !== "trouble" && (event.kind !== "event" || !event.initial)) given.add(event.rv);
@@ -186,7 +186,7 @@ function unneededLists({ wire }: History): string[] {
       else if (event.kind === "request") {
         if (event.verb === "watch" && !event.initialEvents) continue;
         if (!hasReason && !hasLasting)
-          found.push(`O10 courtesy: ${from || "all"} was listed again at ${reached} without a reason`);
+          found.push(`O10 unneeded request: ${from || "all"} was listed again at ${reached} without a reason`);
         hasReason = false;
         hasLasting = false;
       } else {
@@ -206,7 +206,7 @@ function unneededLists({ wire }: History): string[] {
   return found;
 }
 
-function honestSync({ journal, wire, handlers }: History): string[] {
+function wrongSyncs({ journal, wire, handlers }: History): string[] {
   const firstLists = [...sourcesOf(wire).values()].flatMap((events) => events.find(isList) ?? []);
   const firstKeys = firstLists.flatMap(({ keys }) => keys);
   const wasListed = (key: string, rv: string): boolean =>
@@ -218,12 +218,12 @@ function honestSync({ journal, wire, handlers }: History): string[] {
   );
   for (const { name, merges, deliveries, syncedAfter, presentAtStart = firstKeys } of handlers) {
     if (syncedAfter === undefined) {
-      found.push(`O8 sync: ${name} never said that it is synced`);
+      found.push(`O8 hasSynced: ${name} never said that it is synced`);
       continue;
     }
     const seen = new Set(deliveries.slice(0, syncedAfter).map((delivery) => delivery.key));
     const lacking = presentAtStart.filter((key) => !seen.has(key) && !(merges && deleted.has(key)));
-    if (lacking.length > 0) found.push(`O8 sync: ${name} said synced without ${lacking.slice(0, 3).join(", ")}`);
+    if (lacking.length > 0) found.push(`O8 hasSynced: ${name} said synced without ${lacking.slice(0, 3).join(", ")}`);
   }
   return found;
 }
@@ -232,14 +232,14 @@ function honestSync({ journal, wire, handlers }: History): string[] {
  * Follows the wire: between two lists the watch is continuous, so every version of the journal that it covers must have
  * reached each handler that merges nothing. What a list jumped over is counted, not missing.
  */
-function gapFree({ journal, wire, handlers }: History): { complaints: string[]; totals: Totals } {
+function gapFree({ journal, wire, handlers }: History): { violations: string[]; totals: Totals } {
   const progress = [...sourcesOf(wire)].map(([from, events]) => ({ from, ...progressOf(events) }));
   const progressFor = (key: string): (typeof progress)[number] | undefined =>
     progress.find(({ from }) => sourceOf(key)(from));
   const isJumped = (key: string, rv: string): boolean =>
     progressFor(key)?.jumped.some(({ after, to }) => older(after, rv) && !older(to, rv)) === true;
   const wanted = journal.filter(({ key, rv }) => !older(progressFor(key)?.reached ?? "0", rv));
-  const complaints: string[] = [];
+  const violations: string[] = [];
   let missing = 0;
   let skippedByRelist = 0;
   let coalesced = 0;
@@ -254,18 +254,18 @@ function gapFree({ journal, wire, handlers }: History): { complaints: string[]; 
       if (times > 0) delivered++;
       // A state that is shown and then taken away again in one step (uid change, selector) has the same version twice;
       // more is a repetition.
-      if (times > 2) complaints.push(`O5 gap: ${name} received ${key}@${rv} ${times} times`);
+      if (times > 2) violations.push(`O5 gap: ${name} received ${key}@${rv} ${times} times`);
       if (times > 0) continue;
       if (isJumped(key, rv)) skippedByRelist++;
       else if (merges) coalesced++;
       else {
         missing++;
-        complaints.push(`O5 gap: ${name} never received ${key}@${rv}`);
+        violations.push(`O5 gap: ${name} never received ${key}@${rv}`);
       }
     }
   }
   return {
-    complaints,
+    violations,
     totals: { versions: wanted.length * handlers.length, delivered, missing, skippedByRelist, coalesced },
   };
 }

@@ -13,19 +13,19 @@ describe("the oracles in random worlds", () => {
       `find a planted bug: ${name} (${oracles.join(", ")})`,
       async () => {
         let seed = 0;
-        let found: { readonly seed: number; readonly complaint: string } | undefined;
+        let found: { readonly seed: number; readonly violation: string } | undefined;
         const work = async (): Promise<void> => {
           while (found === undefined && seed < worlds) {
             const own = ++seed;
             // Only a cache that never catches up must be waited for; whatever else is wrong shows in what happened.
-            const { complaints } = await runWorld(own, { plant, patienceMs: oracles.includes("O1") ? 5_000 : 300 });
-            const complaint = complaints.find((line) => oracles.some((oracle) => line.startsWith(`${oracle} `)));
-            if (complaint !== undefined) found ??= { seed: own, complaint };
+            const { violations } = await runWorld(own, { plant, maxWaitMs: oracles.includes("O1") ? 5_000 : 300 });
+            const violation = violations.find((line) => oracles.some((oracle) => line.startsWith(`${oracle} `)));
+            if (violation !== undefined) found ??= { seed: own, violation };
           }
         };
         await Promise.all(Array.from({ length: atOnce }, work));
         expect(found, `not found in ${worlds} worlds`).toBeDefined();
-        console.log(`figure: ${name}: found in world ${found?.seed} by ${found?.complaint}`);
+        console.log(`figure: ${name}: found in world ${found?.seed} by ${found?.violation}`);
       },
       rare ? 900_000 : 120_000,
     );

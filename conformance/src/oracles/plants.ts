@@ -19,11 +19,11 @@ type Entry = NonNullable<ReturnType<LazyStore<ConfigMap>["entry"]>>;
 
 /** The same source with other answers. */
 function around(change: (raw: Raw, random: () => number) => Partial<Raw>): NonNullable<Plant["source"]> {
-  return (honest, random) => {
-    const raw = honest.raw as Raw;
+  return (original, random) => {
+    const raw = original.raw as Raw;
     const planted: ListerWatcher<ConfigMap> = {
-      list: (options) => honest.list(options),
-      watch: (options) => honest.watch(options),
+      list: (options) => original.list(options),
+      watch: (options) => original.watch(options),
       raw: { list: raw.list, watch: raw.watch, ...change(raw, random) },
     };
     return planted;
@@ -141,31 +141,31 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "P12 an exception ends the notifications of a handler",
     oracles: ["O5"],
-    handler: (honest, random) => {
+    handler: (original, random) => {
       let dead = false;
       const unlessDead =
         <E>(call: ((event: E) => unknown) | undefined) =>
         (event: E): unknown => {
           dead ||= random() < 0.01;
-          return dead ? undefined : call?.call(honest, event);
+          return dead ? undefined : call?.call(original, event);
         };
       return {
-        onAdd: unlessDead(honest.onAdd),
-        onUpdate: unlessDead(honest.onUpdate),
-        onDelete: unlessDead(honest.onDelete),
+        onAdd: unlessDead(original.onAdd),
+        onUpdate: unlessDead(original.onUpdate),
+        onDelete: unlessDead(original.onDelete),
       } satisfies ResourceEventHandler<ConfigMap>;
     },
   },
   {
     name: "P13 notifications overtake each other",
     oracles: ["O2", "O3", "O6"],
-    handler: (honest, random) => {
+    handler: (original, random) => {
       const apart =
         <E>(call: ((event: E) => unknown) | undefined) =>
         (event: E): void => {
-          void (random() < 0.5 ? nextTurn() : sleep(3)).then(() => call?.call(honest, event));
+          void (random() < 0.5 ? nextTurn() : sleep(3)).then(() => call?.call(original, event));
         };
-      return { onAdd: apart(honest.onAdd), onUpdate: apart(honest.onUpdate), onDelete: apart(honest.onDelete) };
+      return { onAdd: apart(original.onAdd), onUpdate: apart(original.onUpdate), onDelete: apart(original.onDelete) };
     },
   },
   {
@@ -200,9 +200,9 @@ export const plantedBugs: readonly PlantedBug[] = [
     build: { namespaces: ["a", "ab", "b"], queue: "ordered", selector: "none" },
     fill: 400,
     store: (store) => {
-      const honest = store.beginReplace.bind(store);
-      const beginReplace: typeof honest = (namespace) => {
-        const replacement = honest(namespace);
+      const original = store.beginReplace.bind(store);
+      const beginReplace: typeof original = (namespace) => {
+        const replacement = original(namespace);
         let copied: Map<string, Entry> | undefined;
         return {
           get size() {

@@ -8,8 +8,8 @@ const atOnce = 10;
 
 describe("an informer in random worlds", () => {
   it(
-    "keeps every promise, however it is built: convergence, order, no resurrection, no phantom, no gap, grammar, honest resume " +
-      "and sync, index, courtesy, tidiness, immutability (O1 to O12)",
+    "keeps every promise, however it is built: convergence, order, no resurrection, no phantom, no gap, grammar, correct " +
+      "resume version and hasSynced, indexes, no unneeded requests, nothing left open, immutability (O1 to O12)",
     async () => {
       const seeds = only === undefined ? Array.from({ length: count }, (_, i) => i + 1) : [Number(only)];
       const results: WorldResult[] = [];
@@ -29,11 +29,11 @@ describe("an informer in random worlds", () => {
       console.log(
         `figure: worlds by how the informer was built: ${[...builds].map(([part, worlds]) => `${part} ${worlds}`).join(", ")}`,
       );
-      const broken = results.filter((result) => result.complaints.length > 0);
+      const broken = results.filter((result) => result.violations.length > 0);
       for (const { seed, lastOnWire } of broken) console.log(`seed ${seed}:\n  ${lastOnWire.join("\n  ")}`);
       expect(
         broken.map(
-          ({ seed, complaints, build }) => `seed ${seed} (${build.join(", ")}): ${complaints.slice(0, 5).join("; ")}`,
+          ({ seed, violations, build }) => `seed ${seed} (${build.join(", ")}): ${violations.slice(0, 5).join("; ")}`,
         ),
       ).toEqual([]);
       expect(sum((r) => r.totals.missing)).toBe(0);

@@ -33,26 +33,29 @@ import { newWireTap } from "./wire-tap.ts";
 /** The results of a world. */
 export interface WorldResult {
   readonly seed: number;
-  readonly complaints: readonly string[];
+  readonly violations: readonly string[];
   readonly totals: Totals;
   readonly faults: Readonly<Record<string, number>>;
   /** The parts that its informer was built of. */
   readonly build: readonly string[];
-  /** With complaints: the last that came on the wire of each source, and what was open. */
+  /** With violations: the last that came on the wire of each source, and what was open. */
   readonly lastOnWire: readonly string[];
 }
 
 /**
- * A bug that is built in, to see whether the oracles find it: around what the informer asks, what it tells, or what it
- * stores.
+ * A bug that is built in, to see whether the oracles find it: around what the informer requests, what it delivers, or
+ * what it stores.
  */
 export interface Plant {
-  readonly source?: (honest: ListerWatcher<ConfigMap>, random: () => number) => ListerWatcher<ConfigMap>;
-  readonly handler?: (honest: ResourceEventHandler<ConfigMap>, random: () => number) => ResourceEventHandler<ConfigMap>;
-  readonly store?: (honest: LazyStore<ConfigMap>) => void;
+  readonly source?: (original: ListerWatcher<ConfigMap>, random: () => number) => ListerWatcher<ConfigMap>;
+  readonly handler?: (
+    original: ResourceEventHandler<ConfigMap>,
+    random: () => number,
+  ) => ResourceEventHandler<ConfigMap>;
+  readonly store?: (original: LazyStore<ConfigMap>) => void;
   /** The build that shows it, where not every one does. */
   readonly build?: Partial<Build>;
-  /** How many objects there are beside those that change, in each namespace. */
+  /** How many objects there are in addition to those that change, in each namespace. */
   readonly fill?: number;
 }
 
@@ -69,8 +72,8 @@ export async function runWorld(
   {
     steps = 60,
     plant = {},
-    patienceMs = 40_000,
-  }: { readonly steps?: number; readonly plant?: Plant; readonly patienceMs?: number } = {},
+    maxWaitMs = 40_000,
+  }: { readonly steps?: number; readonly plant?: Plant; readonly maxWaitMs?: number } = {},
 ): Promise<WorldResult> {
   const random = seededRandom(seed);
   const chance = (p: number): boolean => random() < p;
@@ -113,7 +116,7 @@ export async function runWorld(
         ...(chance(0.5) && { clock: jumpingClock(seededRandom(seed + 1)) }),
         ...(chance(0.3) && { pageSize: 5 }),
       },
-      (honest) => plant.source?.(honest, random) ?? honest,
+      (original) => plant.source?.(original, random) ?? original,
     );
     plant.store?.(informer.entries);
     const indexDifferences: string[] = [];
@@ -159,13 +162,13 @@ export async function runWorld(
     server.faults.clear();
     await things.change(writer, 3);
     let truth = await finalState(writer, build);
-    await quiet(informer, recorders, truth, patienceMs);
+    await quiet(informer, recorders, truth, maxWaitMs);
     // What was damaged twice on its way stays undecodable until its next change.
     const damaged = [...informer.entries.entries()].filter((entry) => objectIfDecodable(entry) === undefined);
     if (damaged.length > 0) {
       for (const { key } of damaged) things.rewrite(key);
       truth = await finalState(writer, build);
-      await quiet(informer, recorders, truth, patienceMs);
+      await quiet(informer, recorders, truth, maxWaitMs);
     }
     indexDifferences.push(...compareIndex(informer.indexer));
     const store = new Map(
@@ -182,7 +185,7 @@ export async function runWorld(
     await running;
     for (let turn = 0; turn < 200 && tap.open > 0; turn++) await nextTurn();
     const journal = server.journal.entries().filter((entry) => entry.resource === "configmaps");
-    const { complaints, totals } = checkHistory({
+    const { violations, totals } = checkHistory({
       journal: visibleJournal(build, journal, things.states),
       wire,
       handlers: recorders.map(({ name, deliveries, syncedAfter, presentAtStart }) => ({
@@ -201,10 +204,10 @@ export async function runWorld(
       listsNeedReasons: true,
       earlyReads,
     });
-    const lastOnWire = complaints.length === 0 ? [] : lastEvents(wire, stillOpen);
+    const lastOnWire = violations.length === 0 ? [] : lastEvents(wire, stillOpen);
     return {
       seed,
-      complaints,
+      violations,
       totals,
       faults,
       build: partsOf(build),
@@ -218,7 +221,7 @@ export async function runWorld(
   }
 }
 
-/** The last events of each source, to find the cause of a complaint. */
+/** The last events of each source, to find the cause of a violation. */
 function lastEvents(wire: readonly WireEvent[], open: number): string[] {
   const sources = [...new Set(wire.map(({ from }) => from))];
   const text = (event: WireEvent): string => JSON.stringify(event).slice(0, 160);
@@ -246,7 +249,7 @@ class Things {
     this.#random = random;
   }
 
-  /** So many objects in each namespace that hardly change, so that lists are long. */
+  /** Makes this many objects in each namespace that hardly change, so that lists are long. */
   fill(count: number): void {
     for (const namespace of namespaces) for (let n = 0; n < count; n++) this.#write(namespace, `filler-${n}`);
   }
@@ -296,18 +299,18 @@ class Things {
   }
 }
 
-/** Waits for the version of a write, then reads: an older state, or none where one was before, is a complaint. */
+/** Waits for the version of a write, then reads: an older state, or none where one was before, is a violation. */
 function readOwnWrite(
   informer: SharedIndexInformer<ConfigMap>,
   { key, rv }: { readonly key: string; readonly rv: string },
-  complaints: string[],
+  violations: string[],
   signal: AbortSignal,
 ): void {
   informer.atLeast(rv, { signal }).then(
     () => {
       const found = informer.entries.entry(key)?.resourceVersion;
       if (found !== undefined && compareResourceVersion(found, rv) === -1)
-        complaints.push(`at version ${rv} the store has ${key}@${found}`);
+        violations.push(`at version ${rv} the store has ${key}@${found}`);
     },
     () => {},
   );
@@ -401,7 +404,7 @@ async function quiet(
   informer: { readonly entries: { entries(): Iterable<{ readonly key: string; readonly resourceVersion: string }> } },
   recorders: readonly { readonly deliveries: readonly Delivery[]; readonly syncedAfter: number | undefined }[],
   truth: ReadonlyMap<string, { readonly rv: string }>,
-  patienceMs: number,
+  maxWaitMs: number,
 ): Promise<void> {
   const text = (pairs: Iterable<readonly [string, string]>): string =>
     [...pairs]
@@ -417,7 +420,7 @@ async function quiet(
     }
     return text(fold);
   };
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 10) {
+  for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += 10) {
     const have = text([...informer.entries.entries()].map((entry) => [entry.key, entry.resourceVersion] as const));
     // The last notification may be followed by the mark that the list is complete.
     if (
@@ -429,7 +432,7 @@ async function quiet(
   }
 }
 
-/** Where an index that is kept differs from one that is made anew. */
+/** Where an index that is kept differs from one that is computed again. */
 function compareIndex(indexer: {
   list(): readonly unknown[];
   byIndex(name: string, value: string): readonly unknown[];

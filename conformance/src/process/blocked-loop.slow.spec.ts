@@ -17,7 +17,7 @@ describe("a program whose loop stands still for 30 s", { timeout: 60_000 }, () =
     const flags = ["--unhandled-rejections=strict", ...onSources];
     const child = startChild("blocked.ts", { flags, input: { kubeconfig: server.kubeconfig } });
     onTestFinished(child.stop);
-    await child.receive<BlockedNews>(({ heard }) => heard === "begun");
+    await child.receive<BlockedNews>(({ received }) => received === "begun");
     // The answers to its calls come while the loop is blocked.
     const delayed = server.faults.add({ match: { verb: "get" } }, { type: "delay", ms: 1_000 });
     child.say({ do: "block", ms: 5_000 });
@@ -25,12 +25,12 @@ describe("a program whose loop stands still for 30 s", { timeout: 60_000 }, () =
     let number = 0;
     const talking = setInterval(() => server.apply(news(`number ${++number}`)), 50);
     onTestFinished(() => clearInterval(talking));
-    await child.receive<BlockedNews>(({ heard }) => heard !== undefined && Number(heard.split(" ")[1]) > 80);
+    await child.receive<BlockedNews>(({ received }) => received !== undefined && Number(received.split(" ")[1]) > 80);
     clearInterval(talking);
     const began = performance.now();
-    const hearing = child.receive<BlockedNews>(({ heard }) => heard === "after");
+    const receiving = child.receive<BlockedNews>(({ received }) => received === "after");
     server.apply(news("after"));
-    await hearing;
+    await receiving;
     const seconds = (performance.now() - began) / 1_000;
     child.say({ do: "finish" });
     const { finished } = await child.receive<BlockedNews>((message) => message.finished !== undefined);

@@ -17,7 +17,7 @@ import { startApiServer } from "client-ts-testing";
 import { describe, expect, it, type TestContext } from "vitest";
 
 /**
- * The wall clock leaps by a year while the monotonic one goes on: what expires is checked anew, what waits goes on
+ * The wall clock leaps by a year while the monotonic one goes on: what expires is checked again, what waits goes on
  * waiting.
  */
 
@@ -231,7 +231,7 @@ describe("a wall clock that leaps", () => {
       );
       const running = informer.run();
       onTestFinished(() => informer.close().then(() => running));
-      const heard = (text: string): Promise<void> =>
+      const receivedText = (text: string): Promise<void> =>
         new Promise((resolve) => {
           const onNews = ({
             object,
@@ -242,14 +242,14 @@ describe("a wall clock that leaps", () => {
           };
           informer.addEventHandler({ onAdd: onNews, onUpdate: onNews });
         });
-      await heard("old");
+      await receivedText("old");
       const before = requests;
       clock.jumpWall(byMs);
       server.apply(news("after the leap"));
-      await heard("after the leap");
+      await receivedText("after the leap");
       clock.jumpWall(-2 * byMs);
       server.apply(news("and back"));
-      await heard("and back");
+      await receivedText("and back");
       expect({ requests: requests - before, failures, stale }).toEqual({ requests: 0, failures: [], stale: [] });
     });
 

@@ -34,7 +34,7 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Streams so many objects of 5 KB, as a watch that begins with all there is; makes each when it is sent. */
+/** Streams this many objects of 5 KB, as a watch that begins with all there is; makes each when it is sent. */
 async function sendAll(response: ServerResponse): Promise<void> {
   for (let first = 0; first < objects; first += 20) {
     let lines = "";

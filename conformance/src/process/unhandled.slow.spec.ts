@@ -10,14 +10,14 @@ function news(text: string) {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "news", namespace: "default" }, data: { text } };
 }
 
-/** A server, and a busy program that has heard of it. */
+/** A server, and a busy program that has received its first object. */
 async function begin(onTestFinished: OnTestFinished): Promise<{ server: ApiServer; child: Child }> {
   const server = await startApiServer({ objects: [news("begun")] });
   onTestFinished(() => server.close());
   const flags = ["--unhandled-rejections=strict", ...onSources];
   const child = startChild("busy.ts", { flags, input: { kubeconfig: server.kubeconfig } });
   onTestFinished(child.stop);
-  await child.receive<BusyNews>(({ heard }) => heard === "begun");
+  await child.receive<BusyNews>(({ received }) => received === "begun");
   return { server, child };
 }
 
@@ -59,15 +59,15 @@ const faults: readonly [what: string, strike: (server: ApiServer) => unknown][] 
 ];
 
 describe("a busy program under --unhandled-rejections=strict", { timeout: 60_000 }, () => {
-  it("lives through every fault and ends in the middle of one with code 0: nothing was left unhandled (F-K2)", async ({
+  it("keeps running through every fault and ends in the middle of one with code 0, nothing unhandled (F-K2)", async ({
     onTestFinished,
   }) => {
     const { server, child } = await begin(onTestFinished);
     for (const [what, strike] of faults) {
-      const heard = child.receive<BusyNews>((message) => message.heard === what);
+      const received = child.receive<BusyNews>((message) => message.received === what);
       await strike(server);
       server.apply(news(what));
-      await heard;
+      await received;
       server.faults.clear();
     }
     // Nothing is answered any more; while it stops, everything is cut.

@@ -14,7 +14,7 @@ function named(part: string): string[] {
 
 const [handOver = "", asked = ""] = (
   /^## The path of one watch event\n([\s\S]*?)^## /m.exec(architecture)?.[1] ?? ""
-).split("### What they ask on the way");
+).split("### Helpers of these steps");
 
 describe("the path of one watch event in ARCHITECTURE.md", () => {
   it("names the files of caches, decoder and transport that run for an event: these and no other", async ({

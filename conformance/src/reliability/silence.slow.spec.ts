@@ -97,12 +97,12 @@ describe.concurrent("an informer whose connection goes silent", { timeout: 90_00
     onTestFinished(close);
     const watching = await watchNews(kubeconfig);
     onTestFinished(watching.stop);
-    server.apply(news("still heard"));
-    await secondsUntil(() => textIn(watching) === "still heard");
+    server.apply(news("before the silence"));
+    await secondsUntil(() => textIn(watching) === "before the silence");
     // Open on our side, dead behind: what acknowledges is the proxy's kernel.
     proxy.blackHole();
-    server.apply(news("unheard"));
-    const seconds = await secondsUntil(() => textIn(watching) === "unheard");
+    server.apply(news("in the silence"));
+    const seconds = await secondsUntil(() => textIn(watching) === "in the silence");
     console.log(`figure: black hole over HTTP/2: caught up after ${seconds.toFixed(1)} s`);
     expect(seconds).toBeGreaterThan(8);
     expect(seconds).toBeLessThan(15);
@@ -127,14 +127,14 @@ describe.concurrent("an informer whose connection goes silent", { timeout: 90_00
     const kubeconfig = (await program.next()).replace("cluster:\n", "cluster:\n      tls-server-name: localhost\n");
     const watching = await watchNews(kubeconfig, { http2: false });
     onTestFinished(watching.stop);
-    program.say("still heard");
-    await secondsUntil(() => textIn(watching) === "still heard");
+    program.say("before the silence");
+    await secondsUntil(() => textIn(watching) === "before the silence");
     network.unplug();
-    program.say("unheard");
+    program.say("in the silence");
     const noticed = await secondsUntil(() => watching.failures.length > 0);
     expect(watching.informer.isStale).toBe(true);
     network.plug();
-    const seconds = noticed + (await secondsUntil(() => textIn(watching) === "unheard"));
+    const seconds = noticed + (await secondsUntil(() => textIn(watching) === "in the silence"));
     console.log(
       `figure: black hole over HTTP/1.1: noticed after ${noticed.toFixed(1)} s, caught up after ${seconds.toFixed(1)} s`,
     );
@@ -153,8 +153,8 @@ describe.concurrent("an informer in a process that stands still", { timeout: 90_
   };
 
   for (const everyMs of [500, 60_000]) {
-    const hearing = everyMs < 1_000 ? "much" : "nothing";
-    it(`and receives ${hearing} keeps its connection and watch when its loop is blocked for 20 s`, async ({
+    const received = everyMs < 1_000 ? "much" : "nothing";
+    it(`and receives ${received} keeps its connection and watch when its loop is blocked for 20 s`, async ({
       onTestFinished,
     }) => {
       const server = await startApiServer({ objects: [news("old")] });
@@ -172,7 +172,7 @@ describe.concurrent("an informer in a process that stands still", { timeout: 90_
       await sleep(6_000);
       const { opened, watches, others, failures } = await program.ask({ do: "tell" });
       console.log(
-        `figure: loop blocked for 20 s, hearing ${hearing}: caught up ${seconds.toFixed(2)} s later, ${opened - before.opened} new connections`,
+        `figure: loop blocked for 20 s, receiving ${received}: caught up ${seconds.toFixed(2)} s later, ${opened - before.opened} new connections`,
       );
       const { opened: openedBefore, watches: watchesBefore, others: othersBefore } = before;
       expect({ opened, watches, others, failures }).toEqual({
@@ -194,10 +194,10 @@ describe.concurrent("an informer in a process that stands still", { timeout: 90_
     const before = await program.ask({ do: "tell" });
     process.kill(program.pid, "SIGSTOP");
     proxy.blackHole();
-    server.apply(news("unheard"));
+    server.apply(news("in the silence"));
     await sleep(15_000);
     process.kill(program.pid, "SIGCONT");
-    const seconds = await secondsUntil(async () => (await program.ask({ do: "tell" })).news === "unheard");
+    const seconds = await secondsUntil(async () => (await program.ask({ do: "tell" })).news === "in the silence");
     const { watches, others, failures, stale } = await program.ask({ do: "tell" });
     console.log(`figure: stopped for 15 s on a dead connection: caught up ${seconds.toFixed(1)} s after waking`);
     expect(seconds).toBeLessThan(10);

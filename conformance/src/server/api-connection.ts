@@ -15,7 +15,7 @@ export interface Answer {
   readonly body: Json;
 }
 
-/** What is sent beside method and path. */
+/** What is sent in addition to method and path. */
 export interface Sending {
   readonly body?: string | Buffer | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -228,7 +228,7 @@ export class ApiConnection implements Connection {
     });
   }
 
-  /** Counts lines of an answer without looking at them, until there are so many or it ends. */
+  /** Counts lines of an answer without looking at them, until there are that many or it ends. */
   count(path: string, wanted: number): { readonly begun: Promise<void>; readonly lines: Promise<number> } {
     const stream = this.#session.request({ ":path": path, ...this.#headers });
     let count = 0;

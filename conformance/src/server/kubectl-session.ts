@@ -47,7 +47,7 @@ export class Kubectl {
     this.observation.push({ [`kubectl ${args.join(" ")}`]: seen });
   }
 
-  /** Watches while something happens, until so many lines have come. */
+  /** Watches while something happens, until that many lines have come. */
   async watch(command: string, lines: number, meanwhile: () => Promise<void>): Promise<void> {
     const child = spawn(this.#program, [...this.#flags, ...command.split(" ")], {
       stdio: ["ignore", "pipe", "ignore"],

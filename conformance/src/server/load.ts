@@ -57,11 +57,11 @@ async function measure(): Promise<void> {
   let best = 0;
   for (let round = 1; round <= rounds && best < fewestWrites; round++)
     best = Math.max(best, await writes(connection, kubeconfig, usage, round));
-  const complaints = await objects(connection, usage);
+  const problems = await objects(connection, usage);
   if (best < fewestWrites)
-    complaints.push(`the server makes only ${best} writes per second of a core: fewer than ${fewestWrites}`);
-  for (const complaint of complaints) console.error(complaint);
-  if (complaints.length > 0) process.exitCode = 1;
+    problems.push(`the server makes only ${best} writes per second of a core: fewer than ${fewestWrites}`);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
 
   connection.close();
   child.send("end");

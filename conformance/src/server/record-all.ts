@@ -1,5 +1,5 @@
 /**
- * Starts a control plane and records every behaviour anew, then formats the recordings:
+ * Starts a control plane and records every behaviour again, then formats the recordings:
  *
  *   npm run conformance:record                    # the pinned version
  *   npm run conformance:record -- 1.33            # another one, into golden/1.33

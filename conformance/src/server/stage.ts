@@ -23,7 +23,7 @@ export interface Scenario {
   run(stage: Stage): Promise<void>;
 }
 
-/** Beside the path and body of a request. */
+/** What a request has in addition to its path and body. */
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** What of the answer's body is recorded. Default: all of it. */

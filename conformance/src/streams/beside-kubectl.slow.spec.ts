@@ -25,8 +25,9 @@ import {
 } from "./stream-servers.ts";
 
 const kubectl = findKubectl();
-if (kubectl === undefined) console.log("skipped: streams beside kubectl's (there is no kubectl)");
-else if (!hasControlPlane) console.log("skipped: beside kubectl on the real control plane (set CLIENT_TS_CLUSTER=on)");
+if (kubectl === undefined) console.log("skipped: streams compared with kubectl (there is no kubectl)");
+else if (!hasControlPlane)
+  console.log("skipped: streams compared with kubectl on the real control plane (set CLIENT_TS_CLUSTER=on)");
 
 /** How kubectl is made to speak each protocol, and what we are asked for then. */
 const protocols: readonly {
@@ -49,7 +50,7 @@ interface Ended {
 describe.skipIf(kubectl === undefined).each([
   { name: "the in-memory server", real: false },
   { name: "the real control plane", real: true },
-])("beside kubectl on $name", ({ real }) => {
+])("streams compared with kubectl on $name", ({ real }) => {
   describe.skipIf(real && !hasControlPlane)("", () => {
     let server: StreamServer;
     let client: Client;

@@ -186,9 +186,9 @@ async function followOverRestart(plane: ControlPlane, client: Client): Promise<v
   );
 }
 
-async function beside(plane: ControlPlane, client: Client): Promise<void> {
+async function compareWithKubectl(plane: ControlPlane, client: Client): Promise<void> {
   const kubectl = plane.binaries.get("kubectl");
-  if (kubectl === undefined) return console.log("skipped: kubectl beside us (there is no kubectl)");
+  if (kubectl === undefined) return console.log("skipped: comparison with kubectl (there is no kubectl)");
   const command = ["sh", "-c", "head -c 20000000 /dev/zero | tr '\\0' x"];
   const args = ["--kubeconfig", plane.kubeconfigPath, "exec", "web", "--", ...command];
   const theirs = createHash("sha256").update(execFileSync(kubectl, args, { maxBuffer: 64 * megabyte }));
@@ -221,7 +221,7 @@ async function whole(featureGates: Record<string, boolean>): Promise<void> {
       await slowSink(client, 1024);
       for (const protocol of ["SPDY/3.1+portforward.k8s.io", "SPDY/3.1"] as const)
         await forwarded(client, [protocol], 500);
-      await beside(plane, client);
+      await compareWithKubectl(plane, client);
       await followOverRestart(plane, client);
     }
     await client.close();

@@ -146,7 +146,7 @@ describe.each([
       const target = await findPod(server.client, "svc/front", { namespace: server.namespace });
       expect([target.pod, target.port("web"), target.port(8080)]).toEqual(["web", 80, 80]);
       expect(() => target.port(1)).toThrow(/has no port 1/);
-      await expect(findPod(server.client, "secret/front")).rejects.toThrow(/no kind that has Pods/);
+      await expect(findPod(server.client, "secret/front")).rejects.toThrow(/is not a kind that has Pods/);
     });
   });
 });
@@ -161,7 +161,7 @@ describe("port-forward", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  it("listens on loopback unless told otherwise, and says which port is taken (F-H14, B346)", async () => {
+  it("listens on loopback by default, and says which port is taken (F-H14, B346)", async () => {
     const forward = await pods().portForward("web", [":80"]);
     const [port] = forward.ports;
     expect(port?.addresses.every((address) => address === "127.0.0.1" || address === "::1")).toBe(true);

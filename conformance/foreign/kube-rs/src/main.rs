@@ -37,7 +37,10 @@ struct GadgetStatus {
     size: i64,
 }
 
-async fn reconcile(gadget: Arc<Gadget>, client: Arc<Client>) -> Result<Action, kube::runtime::finalizer::Error<kube::Error>> {
+async fn reconcile(
+    gadget: Arc<Gadget>,
+    client: Arc<Client>,
+) -> Result<Action, kube::runtime::finalizer::Error<kube::Error>> {
     let gadgets = Api::<Gadget>::default_namespaced((*client).clone());
     finalizer(&gadgets, FINALIZER, gadget, |event| async {
         match event {

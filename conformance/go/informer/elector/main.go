@@ -1,6 +1,6 @@
-// Command elector takes part in an election with client-go's elector. While it leads, it creates a ConfigMap every 100 ms
-// that names it and the time at which the write was begun. It prints one line of JSON when it starts and stops leading
-// and when it sees a new leader, and ends when it has lost the lease.
+// Command elector takes part in an election with client-go's elector. While it leads, it creates a ConfigMap every
+// 100 ms that names it and the time at which the write was begun. It prints one line of JSON when it starts and stops
+// leading and when it sees a new leader, and ends when it has lost the lease.
 package main
 
 import (

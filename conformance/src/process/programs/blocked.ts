@@ -22,8 +22,8 @@ export interface BlockedCounts extends Readonly<WireCounts> {
 
 /** What it says. */
 export interface BlockedNews {
-  /** What every informer has heard. */
-  readonly heard?: string;
+  /** What every informer has received. */
+  readonly received?: string;
   /** Before the loop stood still, and long after. */
   readonly finished?: {
     readonly before: BlockedCounts;
@@ -53,7 +53,7 @@ const config = (await loadKubeconfig({ text: kubeconfig })).restConfig();
 const clients = await Promise.all(
   [true, false].map((http2) => connect({ kubeconfig: counting({ ...config, http2 }, count), clock })),
 );
-const heard = new Map<unknown, string>();
+const received = new Map<unknown, string>();
 const informers: SharedIndexInformer<ConfigMap>[] = clients.flatMap((client) =>
   Array.from({ length: 10 }, () => {
     const informer = newSharedIndexInformer(
@@ -72,8 +72,8 @@ const informers: SharedIndexInformer<ConfigMap>[] = clients.flatMap((client) =>
     );
     const onNews = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
       const text = object.data?.["text"] ?? "";
-      heard.set(informer, text);
-      if (informers.every((one) => heard.get(one) === text)) tell({ heard: text });
+      received.set(informer, text);
+      if (informers.every((one) => received.get(one) === text)) tell({ received: text });
     };
     informer.addEventHandler({ onAdd: onNews, onUpdate: onNews });
     return informer;

@@ -1,5 +1,5 @@
 // A busy program for bad times: informers, watches, calls that are aborted, over HTTP/2 and HTTP/1.1, with an exec
-// plugin. Says what its informers have heard, and ends by itself when it is asked to. Run with
+// plugin. Says what its informers have received, and ends by itself when it is asked to. Run with
 // --unhandled-rejections=strict: an unhandled error ends it with another code.
 import { ConfigMap } from "client-ts/api/core/v1";
 import { newListWatchForKind, newSharedIndexInformer, type SharedIndexInformer } from "client-ts/cache";
@@ -16,8 +16,8 @@ export type BusyCommand =
 
 /** What it says. */
 export interface BusyNews {
-  /** What every informer has heard. */
-  readonly heard?: string;
+  /** What every informer has received. */
+  readonly received?: string;
   readonly finishing?: true;
   readonly finished?: {
     readonly calls: number;
@@ -31,7 +31,7 @@ const { kubeconfig } = JSON.parse(process.env["TEST_INPUT"] ?? "") as { kubeconf
 const tell = (news: BusyNews): void => void process.send?.(news);
 const stopping = new AbortController();
 const count = { calls: 0, failed: 0, watches: 0, handlerErrors: 0 };
-const heard = new Map<unknown, string>();
+const received = new Map<unknown, string>();
 const clients: Client[] = [];
 const informers: SharedIndexInformer<ConfigMap>[] = [];
 const work: Promise<unknown>[] = [];
@@ -58,9 +58,9 @@ function follow(client: Client, name: string): SharedIndexInformer<ConfigMap> {
   );
   const onNews = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
     const text = object.data?.["text"];
-    if (text === undefined || heard.get(informer) === text) return;
-    heard.set(informer, text);
-    if (informers.every((one) => heard.get(one) === text)) tell({ heard: text });
+    if (text === undefined || received.get(informer) === text) return;
+    received.set(informer, text);
+    if (informers.every((one) => received.get(one) === text)) tell({ received: text });
   };
   informer.addEventHandler({ onAdd: onNews, onUpdate: onNews });
   // Handlers of users fail, at once and later.

@@ -13,7 +13,7 @@ import type { Logger } from "client-ts/util";
 /** What the spec asks for. */
 export interface FullDiskInput {
   readonly kubeconfig: string;
-  /** An empty folder; for `full` and `read-only` a file system of its own, which may be mounted anew. */
+  /** An empty folder; for `full` and `read-only` a file system of its own, which may be mounted again. */
   readonly folder: string;
   readonly how: "full" | "read-only" | "forbidden" | "spacious";
 }
@@ -34,7 +34,7 @@ export interface FullDiskFacts {
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const jwt = (exp: number): string => `${part({ alg: "none" })}.${part({ exp })}.sig`;
 
-function hearing(): { logger: Logger; warnings: string[] } {
+function collectingLogger(): { logger: Logger; warnings: string[] } {
   const warnings: string[] = [];
   const ignore = (): void => {};
   const warn: Logger["warn"] = (message, fields) => void warnings.push(`${message} ${JSON.stringify(fields)}`);
@@ -105,12 +105,12 @@ writeFileSync(file, text, { mode: 0o644 });
 takeAway(how, folder);
 const before = readdirSync(folder, { recursive: true }).map(String);
 
-const discovering = hearing();
+const discovering = collectingLogger();
 const found = [
   await discover(kubeconfig, folder, discovering.logger),
   await discover(kubeconfig, folder, discovering.logger),
 ];
-const saving = hearing();
+const saving = collectingLogger();
 const config = (await loadKubeconfig({ path: file })).restConfig();
 const credential = credentialFor({ ...config, logger: saving.logger });
 const token = (await credential?.headers())?.["authorization"] === `Bearer ${fresh}` ? "the new one" : undefined;

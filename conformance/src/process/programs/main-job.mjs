@@ -15,13 +15,13 @@ assert.deepEqual(
 );
 assert.equal(await maps.get("missing").then(() => false, isNotFound), true);
 const factory = newSharedInformerFactory(client, { namespace: "default" });
-let heard;
+let onPatched;
 const patched = new Promise((resolve) => {
-  heard = resolve;
+  onPatched = resolve;
 });
 factory.core.v1.configMaps.informer().addEventHandler({
   onUpdate: ({ object }) => {
-    if (object.data.text === "hello again") heard();
+    if (object.data.text === "hello again") onPatched();
   },
 });
 factory.start();

@@ -8,7 +8,7 @@ import { newManager } from "client-ts/controller";
 /** What it is started with. */
 export interface SignalsInput {
   readonly kubeconfig: string;
-  /** After how many turns of the loop each manager gets its signal; below 0, so many after its first reconcile. */
+  /** After how many turns of the loop each manager gets its signal; below 0, that many after its first reconcile. */
   readonly moments: readonly number[];
   /** How many signals each gets, a turn apart. */
   readonly signals: number;

@@ -9,7 +9,7 @@ import { defined, nextTurn, sleep } from "client-ts/internal";
 /** What the spec says. */
 export type CrowdCommand =
   | { readonly do: "gather"; readonly kubeconfig: string; readonly informers: number; readonly handlers: number }
-  | { readonly do: "heard"; readonly text: string }
+  | { readonly do: "count"; readonly text: string }
   | { readonly do: "leave" }
   | { readonly do: "cycle"; readonly kubeconfig: string; readonly times: number };
 
@@ -32,7 +32,7 @@ export interface CrowdAnswer extends Remains {
 let watches = 0;
 let client: Client | undefined;
 let factories: SharedInformerFactory[] = [];
-const heard: (string | undefined)[] = [];
+const received: (string | undefined)[] = [];
 
 async function connectTo(kubeconfig: string): Promise<Client> {
   return connect({
@@ -58,7 +58,7 @@ async function remains(): Promise<Remains> {
   return { resources, heapMiB: heapUsed / 2 ** 20, externalMiB: (external + arrayBuffers) / 2 ** 20 };
 }
 
-/** So many informers, each on a namespace of its own, with so many handlers altogether. */
+/** Starts this many informers, each on a namespace of its own, with this many handlers altogether. */
 async function gather(kubeconfig: string, informers: number, handlers: number): Promise<number> {
   const own = await connectTo(kubeconfig);
   client = own;
@@ -67,7 +67,7 @@ async function gather(kubeconfig: string, informers: number, handlers: number): 
   for (let n = 0; n < handlers; n++) {
     const informer = factories[n % informers]?.core.v1.configMaps.informer() as SharedIndexInformer<ConfigMap>;
     const onNews = ({ object }: { readonly object: { readonly data?: Readonly<Record<string, string>> } }): void => {
-      heard[n] = object.data?.["text"];
+      received[n] = object.data?.["text"];
     };
     syncing.push(informer.addEventHandler({ onAdd: onNews, onUpdate: onNews }).waitForSync());
   }
@@ -79,7 +79,7 @@ async function gather(kubeconfig: string, informers: number, handlers: number): 
 async function leave(): Promise<void> {
   await Promise.all(factories.map((factory) => factory.close()));
   factories = [];
-  heard.length = 0;
+  received.length = 0;
   await client?.close();
   client = undefined;
 }
@@ -127,10 +127,10 @@ process.on("message", async (command: CrowdCommand) => {
   let handlers = 0;
   let halfway: Remains | undefined;
   if (command.do === "gather") handlers = await gather(command.kubeconfig, command.informers, command.handlers);
-  if (command.do === "heard") handlers = heard.filter((text) => text === command.text).length;
+  if (command.do === "count") handlers = received.filter((text) => text === command.text).length;
   if (command.do === "leave") await leave();
   if (command.do === "cycle") halfway = await cycle(command.kubeconfig, command.times);
-  const left = command.do === "heard" ? { resources: {}, heapMiB: 0, externalMiB: 0 } : await remains();
+  const left = command.do === "count" ? { resources: {}, heapMiB: 0, externalMiB: 0 } : await remains();
   process.send?.({ ...left, handlers, watches, ...defined({ halfway }) } satisfies CrowdAnswer);
 });
 process.on("disconnect", () => process.exit(0));

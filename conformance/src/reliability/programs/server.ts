@@ -1,5 +1,5 @@
-// The in-memory API server in a process of its own, for a network namespace: `server.ts ADDRESS`. Writes what it is
-// told into the ConfigMap `news`.
+// The in-memory API server in a process of its own, for a network namespace: `server.ts ADDRESS`. Writes each message
+// that it receives into the ConfigMap `news`.
 import { startApiServer } from "client-ts-testing";
 
 const server = await startApiServer({ host: process.argv[2] ?? "127.0.0.1" });

@@ -112,7 +112,7 @@ export const deletion: readonly Scenario[] = [
     },
   },
   {
-    title: "knows the old orphanDependents, but not beside a propagation policy",
+    title: "knows the old orphanDependents, but not together with a propagation policy",
     async run(s) {
       await s.given(s.in("configmaps"), { metadata: { name: "a" } });
       await s.delete(s.in("configmaps", "a"), { orphanDependents: false, propagationPolicy: "Background" });

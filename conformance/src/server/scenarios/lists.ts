@@ -204,7 +204,7 @@ export const lists: readonly Scenario[] = [
     },
   },
   {
-    title: "refuses a resourceVersion beside a token",
+    title: "refuses a resourceVersion together with a token",
     async run(s) {
       const version = await secrets(s, "a", "b");
       const { body } = await s.quietly(() => s.get(`${s.in("secrets")}?limit=1`));

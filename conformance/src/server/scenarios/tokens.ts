@@ -34,7 +34,7 @@ async function review(s: Stage, step: string, issuer: string, spec: Json): Promi
   noteMasked(s, step, { status, answer: body.status ?? body.message }, issuer);
 }
 
-/** Tokens of ServiceAccounts: who signs them, what they say, and who believes them. */
+/** Tokens of ServiceAccounts: how they are signed, what they say, and which requests are accepted with them. */
 export const tokens: readonly Scenario[] = [
   {
     title: "signs tokens of ServiceAccounts, and publishes the key",
@@ -58,9 +58,9 @@ export const tokens: readonly Scenario[] = [
     },
   },
   {
-    title: "believes its tokens for their audiences, and no others",
+    title: "accepts its tokens for their audiences only",
     async run(s) {
-      const { token, issuer } = await account(s, "believed", { audiences: ["a", "b"] });
+      const { token, issuer } = await account(s, "accepted", { audiences: ["a", "b"] });
       await review(s, "no audience", issuer, { token });
       await review(s, "another audience", issuer, { token, audiences: ["c"] });
       await review(s, "one of its audiences", issuer, { token, audiences: ["c", "b"] });

@@ -95,7 +95,7 @@ export const watch: readonly Scenario[] = [
     },
   },
   {
-    title: "ends in order after timeoutSeconds",
+    title: "ends without an error after timeoutSeconds",
     async run(s) {
       await secret(s, "a");
       const watch = await s.watch(`${s.in("secrets")}?timeoutSeconds=1`);

@@ -56,7 +56,7 @@ describe("static credentials", () => {
     expect(sent[0]?.headers["authorization"]).toBe("Mine");
   });
 
-  it("are refused when they cannot be meant, without being repeated (SEC-12)", () => {
+  it("are refused when they cannot be right, without being repeated (SEC-12)", () => {
     for (const bad of ["canary\r\nx: y", "can\nary", "canary token", "canaryü", ""]) {
       const error = tryTo(() => bearerToken(newSecretValue(bad)));
       expect(error).toMatchObject({ kind: "Config" });
@@ -102,7 +102,7 @@ describe("a plugin", () => {
   } as const;
   const host = "https://x";
 
-  it("never runs beside a token, a token file, a user name or a client certificate (B307)", async () => {
+  it("never runs when there is a token, a token file, a user name or a client certificate (B307)", async () => {
     const dir = await mkdtemp(join(tmpdir(), "token-"));
     dirs.push(dir);
     await writeFile(join(dir, "token"), "t");
@@ -135,7 +135,7 @@ describe("a plugin", () => {
     await expect(credential.headers()).rejects.toThrow("may not run: the exec policy is DenyAll");
   });
 
-  it("with a policy or a configuration that cannot be meant is refused at once (B305, F-D13)", () => {
+  it("with a policy or a configuration that cannot be right is refused at once (B305, F-D13)", () => {
     expect(() => credentialFor({ host, exec, execPolicy: { policy: "Allowlist" } })).toThrow("at least one entry");
     expect(() => credentialFor({ host, execPolicy: { policy: "No" as never } })).toThrow("not known");
     expect(() => credentialFor({ host, exec: { ...exec, apiVersion: "v1" } })).toThrow("which is not supported");

@@ -1,20 +1,20 @@
 import { ClientError, isClientError } from "../errors/index.ts";
 
-/** Why there is no credential. */
+/** Why no credential could be obtained. */
 export type CredentialProblem =
   | "not-found" // the command of a plugin does not exist
-  | "failed" // it ran and said no, or could not be run
+  | "failed" // it ran and refused, or could not be run
   | "timeout" // it did not end in time and was killed
-  | "limit" // it printed more than we take and was killed
+  | "limit" // it printed more than is accepted and was killed
   | "answer" // what it printed, or the provider answered, cannot be used
   | "interactive"; // it must ask the user and cannot
 
 /**
- * A plugin or a provider gave no credential that can be used. The message holds nothing of what it printed but a
- * redacted piece of its errors.
+ * A plugin or a provider gave no credential that can be used. Of what it printed, the message holds only a redacted
+ * piece of its errors.
  */
 export class CredentialError extends ClientError {
-  /** What was in the way, for a `switch`. */
+  /** Why no credential could be obtained, for a `switch`. */
   readonly problem: CredentialProblem;
   /** The exit code of a plugin that ran to its end. */
   readonly exitCode: number | undefined;

@@ -5,10 +5,9 @@ import type { ExecCluster } from "./exec-credential.ts";
 import { readTextFile } from "./node/read-text-file.ts";
 
 /**
- * The description of a cluster that a plugin receives. The authority's file is taken in, because the plugin may not be
- * able to read it. The proxy is the configuration's, else the one that the configuration's own `env` names for the
- * server; the plugin inherits the environment of the process, so a proxy from there is
- * not named.
+ * The description of a cluster that a plugin receives. It holds the content of the authority's file, because the plugin
+ * may not be able to read that file. The proxy is the configuration's, else the one that the configuration's own `env`
+ * names for the server; the plugin inherits the environment of the process, so a proxy from there is not named.
  */
 export async function configToExecCluster(
   config: RestConfig,
@@ -39,7 +38,7 @@ export async function configToExecCluster(
 
 /**
  * The configuration for the cluster that a plugin received, without any credential. What the cluster has configured for
- * the plugin stays behind.
+ * the plugin is not part of it.
  */
 export function execClusterToConfig(cluster: ExecCluster): RestConfig {
   const ca = cluster["certificate-authority-data"];

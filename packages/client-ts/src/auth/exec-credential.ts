@@ -4,13 +4,13 @@ import { defined, isRecord } from "../util/index.ts";
 import { CredentialError } from "./credential-error.ts";
 import { tokenProblem } from "./static.ts";
 
-/** The versions of the plugin protocol that we speak. */
+/** The versions of the plugin protocol that are supported. */
 export const execVersions: readonly string[] = [
   "client.authentication.k8s.io/v1",
   "client.authentication.k8s.io/v1beta1",
 ];
 
-/** The variable that tells a plugin what it is asked for. */
+/** The variable in which a plugin receives its ExecCredential. */
 export const execInfoVariable = "KUBERNETES_EXEC_INFO";
 
 /** The description of a cluster that a plugin receives, with the field names of the protocol. */
@@ -26,7 +26,7 @@ export interface ExecCluster {
   readonly config?: unknown;
 }
 
-/** What a plugin is asked, and what it answers. */
+/** What a plugin receives, and what it answers. */
 export interface ExecCredential {
   readonly apiVersion: string;
   readonly kind: "ExecCredential";
@@ -39,12 +39,11 @@ export interface ExecCredential {
   };
 }
 
-/** The question to a plugin, as the variable holds it. */
+/** The ExecCredential that a plugin receives, as the variable holds it. */
 export function execInfo(
   { apiVersion }: ExecConfig,
-  question: { readonly interactive: boolean; readonly cluster?: ExecCluster | undefined },
+  { interactive, cluster }: { readonly interactive: boolean; readonly cluster?: ExecCluster | undefined },
 ): string {
-  const { interactive, cluster } = question;
   const info: ExecCredential = {
     kind: "ExecCredential",
     apiVersion,

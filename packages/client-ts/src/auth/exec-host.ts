@@ -7,9 +7,9 @@ export interface ExecRunOptions {
    */
   readonly interactive: boolean;
   readonly timeoutMs: number;
-  /** The most that is taken of its output; more ends it. */
+  /** The longest output that is accepted; a plugin that prints more is killed. */
   readonly maxOutputBytes: number;
-  /** The most that is kept of its errors; more is thrown away. */
+  /** How many bytes of its errors are kept; the rest is dropped. */
   readonly maxErrorBytes: number;
 }
 

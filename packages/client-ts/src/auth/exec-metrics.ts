@@ -9,24 +9,24 @@ export interface ExecMetrics {
   readonly calls: Counter;
   /** Decisions of the exec policy, by `policy` and `decision` (`allowed`, `denied`). */
   readonly policyCalls: Counter;
-  /** The earliest end of a client certificate from any plugin. */
+  /** The earliest expiration of a client certificate from any plugin. */
   readonly certificates: ExpirationTracker;
 }
 
-/** Knows when the certificates of all plugins end, and shows the seconds until the first of them. */
+/** Tracks when the certificates of all plugins expire, and shows the seconds until the first one does. */
 class ExpirationTracker {
   readonly #gauge: Gauge;
-  readonly #ends = new Map<object, number>();
+  readonly #expirations = new Map<object, number>();
 
   constructor(gauge: Gauge) {
     this.#gauge = gauge;
   }
 
-  /** One plugin has a certificate that ends at this wall time, or none. */
-  set(owner: object, endsMs: number | undefined, nowMs: number): void {
-    if (endsMs === undefined) this.#ends.delete(owner);
-    else this.#ends.set(owner, endsMs);
-    const earliest = Math.min(...this.#ends.values());
+  /** One plugin has a certificate that expires at this wall time, or none. */
+  set(owner: object, expiresMs: number | undefined, nowMs: number): void {
+    if (expiresMs === undefined) this.#expirations.delete(owner);
+    else this.#expirations.set(owner, expiresMs);
+    const earliest = Math.min(...this.#expirations.values());
     this.#gauge.set(earliest === Number.POSITIVE_INFINITY ? earliest : (earliest - nowMs) / 1_000);
   }
 }
@@ -48,7 +48,7 @@ export function execMetrics(meter: Meter): ExecMetrics {
       }),
       certificates: new ExpirationTracker(
         meter.gauge("rest_client_exec_plugin_ttl_seconds", {
-          help: "Seconds until the first certificate of an exec plugin ends",
+          help: "Seconds until the first certificate of an exec plugin expires",
           unit: "s",
           labelNames: [],
         }),

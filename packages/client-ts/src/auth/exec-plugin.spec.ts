@@ -50,11 +50,15 @@ describe("the answer of a plugin", () => {
       "cannot be used together",
     ],
     [
-      "a certificate that is none",
+      "something that is not a certificate",
       { clientCertificateData: "x", clientKeyData: first!.key },
       "cannot be used together",
     ],
-    ["a key that is none", { clientCertificateData: first!.cert, clientKeyData: "k4nary" }, "cannot be used together"],
+    [
+      "something that is not a key",
+      { clientCertificateData: first!.cert, clientKeyData: "k4nary" },
+      "cannot be used together",
+    ],
   ])("is refused with %s (B298)", async (_, status, message) => {
     const { host, credential: one } = make();
     host.answer = () => credential(status);
@@ -73,7 +77,7 @@ describe("the answer of a plugin", () => {
     ["an empty token", credential({ token: "" }), "neither a token nor"],
     ["a token that is a number", credential({ token: 4 }), "status.token"],
     ["a token with a line break", credential({ token: "k4\nnary" }), "line break"],
-    ["a time that is none", credential({ token: "k4nary", expirationTimestamp: "soon" }), "not a time"],
+    ["a time that cannot be read", credential({ token: "k4nary", expirationTimestamp: "soon" }), "not a time"],
     ["two documents", `${JSON.stringify(credential({ token: "k4nary" }))}\n{}`, "one JSON object"],
     ["no JSON", "token: k4nary", "one JSON object"],
     ["a list", "[]", "one JSON object"],
@@ -87,13 +91,13 @@ describe("the answer of a plugin", () => {
     expect(inspect(error)).not.toMatch(/k4/);
   });
 
-  it("is refused when it is no text (F-D8)", async () => {
+  it("is refused when it is not text (F-D8)", async () => {
     const { host, credential: one } = make();
     host.answer = () => ({ ended: "exit", code: 0, output: Buffer.from([0xff, 0xfe, 0x00]), errors: none });
     expect((await failureOf(one)).message).toContain("one JSON object");
   });
 
-  it("is kept until shortly before it ends, then fetched again without a 401 (B300, B306)", async () => {
+  it("is kept until shortly before it expires, then fetched again without a 401 (B300, B306)", async () => {
     const { clock, host, credential: one } = make();
     host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: at(clock, 3_600_000) });
     expect(await header(one)).toBe("Bearer token-1");
@@ -104,7 +108,7 @@ describe("the answer of a plugin", () => {
     expect(host.runs).toHaveLength(2);
   });
 
-  it("without an end is kept for as long as the server takes it (B300)", async () => {
+  it("without an expiration time is kept for as long as the server accepts it (B300)", async () => {
     const { clock, host, credential: one } = make();
     await header(one);
     await clock.advance(30 * 24 * 3_600_000);
@@ -114,7 +118,7 @@ describe("the answer of a plugin", () => {
 });
 
 describe("running a plugin", () => {
-  it("happens once for a hundred callers, first and when the answer has ended (F-D6, B309)", async () => {
+  it("happens once for a hundred callers, first and when the answer has expired (F-D6, B309)", async () => {
     const { clock, host, credential: one } = make();
     host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: at(clock, 60_000) });
     const all = () => Promise.all(Array.from({ length: 100 }, () => header(one)));
@@ -138,7 +142,7 @@ describe("running a plugin", () => {
     expect(host.runs).toHaveLength(1);
   });
 
-  it("passes arguments as they are, the environment, its own variables and the question (B303, SEC-3)", async () => {
+  it("passes arguments, the environment, its own variables and the ExecCredential (B303, SEC-3)", async () => {
     const args = ["get", "a b", ";$(touch x)", "`id`", '"', "ü"];
     const env = [
       { name: "REGION", value: "north" },
@@ -151,12 +155,12 @@ describe("running a plugin", () => {
     expect(run?.path).toBe("/bin/login");
     expect(run?.args).toEqual(args);
     expect(run?.env).toMatchObject({ PATH: "/bin", REGION: "north", HOME: "/elsewhere" });
-    const question = { kind: "ExecCredential", apiVersion: v1, spec: { interactive: false } };
-    expect(JSON.parse(run?.env["KUBERNETES_EXEC_INFO"] ?? "")).toEqual(question);
+    const info = { kind: "ExecCredential", apiVersion: v1, spec: { interactive: false } };
+    expect(JSON.parse(run?.env["KUBERNETES_EXEC_INFO"] ?? "")).toEqual(info);
     const informed = newExecCredential({ ...exec, provideClusterInfo: true }, { host, cluster });
     await header(informed);
     expect(JSON.parse(host.runs[1]?.env["KUBERNETES_EXEC_INFO"] ?? "")).toEqual({
-      ...question,
+      ...info,
       spec: { interactive: false, cluster },
     });
   });
@@ -248,7 +252,7 @@ describe("running a plugin", () => {
     expect(host.runs).toEqual([]);
   });
 
-  it("is not repeated within a second of a failure, and a good answer outlives a failed renewal (F-D10)", async () => {
+  it("is not repeated within a second of a failure, and a valid answer stays in use meanwhile (F-D10)", async () => {
     const { clock, host, credential: one } = make();
     host.answer = () => ({ ended: "exit", code: 1, output: none, errors: none });
     for (let i = 0; i < 10; i++) await failureOf(one);
@@ -266,7 +270,7 @@ describe("running a plugin", () => {
     expect((await failureOf(one)).problem).toBe("timeout");
   });
 
-  it("happens at most every five seconds, then more rarely, with answers that have ended already (F-D10)", async () => {
+  it("happens at most every five seconds, then more rarely, with answers that expired already (F-D10)", async () => {
     const { clock, host, credential: one } = make();
     host.answer = (run) =>
       credential({ token: `token-${run}`, expirationTimestamp: run % 2 ? at(clock, -1) : "1970-01-01T00:00:01Z" });
@@ -280,7 +284,7 @@ describe("running a plugin", () => {
     expect(host.runs.length).toBeGreaterThanOrEqual(7);
   });
 
-  it("waits no longer than at first when answers have ended again after a good one (F-D10)", async () => {
+  it("waits no longer than at first when answers have expired again after a valid one (F-D10)", async () => {
     const { clock, host, credential: one } = make();
     host.answer = (run) =>
       credential({ token: `token-${run}`, expirationTimestamp: at(clock, run === 4 ? 100_000 : -1) });
@@ -310,7 +314,7 @@ describe("running a plugin", () => {
     });
   });
 
-  it("is not early by more than a tenth of a short life (B300)", async () => {
+  it("is not early by more than a tenth of a short lifetime (B300)", async () => {
     const { clock, host, credential: one } = make();
     host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: at(clock, 30_000) });
     await header(one);
@@ -320,7 +324,7 @@ describe("running a plugin", () => {
     expect(await header(one)).toBe("Bearer token-2");
   });
 
-  it("happens at most once a second with answers that end at once (F-D10)", async () => {
+  it("happens at most once a second with answers that expire at once (F-D10)", async () => {
     const { clock, host, credential: one } = make();
     host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: at(clock, 10) });
     for (const [passed, runs] of [
@@ -336,7 +340,7 @@ describe("running a plugin", () => {
     }
   });
 
-  it("happens at once when the machine slept past the end of the answer (F-D12)", async () => {
+  it("happens at once when the answer expired while the machine slept (F-D12)", async () => {
     const { clock, host, credential: one } = make();
     host.answer = (run) => credential({ token: `token-${run}`, expirationTimestamp: at(clock, 900_000) });
     expect(await header(one)).toBe("Bearer token-1");
@@ -367,7 +371,7 @@ describe("running a plugin", () => {
       expect(host.runs.length, `${jump} ${ends}`).toBeLessThanOrEqual(ends === "server" && jump > 0 ? 15 : 2);
       await clock.advance(400_000);
       await header(one);
-      // A clock that went back never keeps an answer beyond its real end.
+      // A clock that went back never keeps an answer that has really expired.
       expect(host.runs.length, `${jump} ${ends}`).toBeGreaterThanOrEqual(2);
     }
   });
@@ -544,7 +548,7 @@ describe("measurements", () => {
     expect(counted(meter)).toEqual(["policy_call_total DenyAll denied"]);
   });
 
-  it("show the seconds until the first certificate of any plugin ends (B312)", async () => {
+  it("show the seconds until the first certificate of any plugin expires (B312)", async () => {
     const meter = new RecordingMeter();
     const ttl = (): number[] => meter.values("rest_client_exec_plugin_ttl_seconds");
     const clock = new FakeClock();

@@ -36,42 +36,43 @@ interface Current {
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string | undefined;
   readonly certificate: ClientCertificate | undefined;
-  /** Monotonic: when it is time for another. */
+  /** Monotonic: from then on a new answer is fetched. */
   readonly freshUntilMs: number;
-  /** Wall clock: the same moment as the plugin names it; sees what a suspended machine's monotonic clock did not. */
+  /** Wall clock: the same moment as the plugin names it; also right after a suspend that the monotonic clock missed. */
   readonly freshUntilWallMs: number;
-  /** Monotonic: when the server will not take it any more. */
+  /** Monotonic: when the server will no longer accept it. */
   readonly goodUntilMs: number;
 }
 
 const mostOutput = 1024 * 1024;
 const mostErrors = 16 * 1024;
-/** A new answer is fetched this long before the old one ends, or a tenth of its life, whichever is shorter. */
+/** A new answer is fetched this long before the old one expires, or a tenth of its lifetime, whichever is shorter. */
 const slackMs = 10_000;
 /**
- * The shortest time between two runs: with answers that end at once, that have ended already (doubling), after a
+ * The shortest time between two runs: with answers that expire at once, that have expired already (doubling), after a
  * failure, after a refusal.
  */
-const shortLifeMs = 1_000;
+const shortLifetimeMs = 1_000;
 const expiredPauseMs = 5_000;
 const longestExpiredPauseMs = 60_000;
 const failedPauseMs = 1_000;
 const refusedPauseMs = 5_000;
 
 /**
- * A credential from a command. It runs when the first request needs it, again shortly before its answer ends, and when
- * the server refuses the answer; callers that come while it runs share the run, and a caller that goes away does not
- * end it.
+ * A credential from a command. It runs when the first request needs it, again shortly before its answer expires, and
+ * when the server refuses the answer; callers that come while it runs share the run, and a caller that goes away does
+ * not end it.
  *
- * An answer lives until its time, measured on the monotonic clock from when it arrived, or until the wall clock has
- * passed it, whichever is first: a clock that jumps costs at most one run too many, never a stale token. An answer that
- * had ended when it arrived is used all the same, once for all who ask within five seconds, and up to a minute when
- * that happens again and again. When a run fails while the old answer is still good, the old one stays; else all who
- * ask within a second get the same error. A refusal (401) runs the plugin again unless that happened in the last five
- * seconds; a caller that was refused with a former answer gets the present one without a run.
+ * An answer expires when its lifetime has passed on the monotonic clock since it arrived, or when the wall clock has
+ * passed its expiration time, whichever is first: a clock that jumps costs at most one run too many, never a stale
+ * token. An answer that had expired when it arrived is used all the same, for all requests within five seconds, and
+ * within up to a minute when that happens again and again. When a run fails while the old answer is still valid, the
+ * old one stays; else all requests within a second get the same error. A refusal (401) runs the plugin again unless
+ * that happened in the last five seconds; a caller that was refused with a former answer gets the present one without a
+ * run.
  *
- * The plugin is started without a shell, with our environment, its own and `KUBERNETES_EXEC_INFO`. It has limits of
- * time and output, and is killed with everything it started when it passes one.
+ * The plugin is started without a shell, with the environment of this process, its own and `KUBERNETES_EXEC_INFO`. It
+ * has limits of time and output, and is killed with everything it started when it exceeds one.
  */
 export function newExecCredential(config: ExecConfig, options: ExecCredentialOptions): Credential {
   const problems = [...execProblems(config), ...policyProblems(options.policy)];
@@ -143,7 +144,7 @@ class ExecPlugin {
       await orAborted(this.#refresh(), signal);
     } catch (error) {
       if (signal?.aborted) throw error;
-      this.#logger.warn("exec plugin gave no new credential after the server refused the last one", {
+      this.#logger.warn("the exec plugin gave no new credential after the server refused the last one", {
         reason: reasonOf(error),
       });
       return false;
@@ -203,22 +204,23 @@ class ExecPlugin {
   #take({ token, certificate, expiresMs }: ExecAnswer): void {
     const [now, nowMs] = [this.#clock.monotonic(), this.#clock.now()];
     const before = this.#current;
-    const life = expiresMs === undefined ? Number.POSITIVE_INFINITY : expiresMs - nowMs;
-    const slack = Math.min(slackMs, life / 10);
-    this.#expiredInARow = life <= 0 ? this.#expiredInARow + 1 : 0;
+    const lifetimeMs = expiresMs === undefined ? Number.POSITIVE_INFINITY : expiresMs - nowMs;
+    const slack = Math.min(slackMs, lifetimeMs / 10);
+    this.#expiredInARow = lifetimeMs <= 0 ? this.#expiredInARow + 1 : 0;
     const pause = Math.min(expiredPauseMs * 2 ** Math.max(0, this.#expiredInARow - 1), longestExpiredPauseMs);
-    const fresh = life <= 0 ? pause : Math.max(life - slack, shortLifeMs);
+    const fresh = lifetimeMs <= 0 ? pause : Math.max(lifetimeMs - slack, shortLifetimeMs);
     const text = token?.reveal();
     this.#current = {
       headers: Object.freeze(defined({ authorization: text === undefined ? undefined : `Bearer ${text}` })),
       token: text,
       certificate,
       freshUntilMs: now + fresh,
-      freshUntilWallMs: life <= shortLifeMs || expiresMs === undefined ? Number.POSITIVE_INFINITY : expiresMs - slack,
-      goodUntilMs: now + Math.max(life, fresh),
+      freshUntilWallMs:
+        lifetimeMs <= shortLifetimeMs || expiresMs === undefined ? Number.POSITIVE_INFINITY : expiresMs - slack,
+      goodUntilMs: now + Math.max(lifetimeMs, fresh),
     };
-    const ends = certificate === undefined ? undefined : inspectCertificate(certificate.cert).notAfter.getTime();
-    this.#metrics.certificates.set(this, ends, nowMs);
+    const notAfterMs = certificate === undefined ? undefined : inspectCertificate(certificate.cert).notAfter.getTime();
+    this.#metrics.certificates.set(this, notAfterMs, nowMs);
     const changed =
       before?.certificate?.cert !== certificate?.cert ||
       before?.certificate?.key.reveal() !== certificate?.key.reveal();
@@ -322,7 +324,7 @@ class ExecPlugin {
       const answer = parseExecAnswer(outcome.output, this.#config);
       this.#count("no_error", 0);
       if (errors !== "")
-        this.#logger.info("exec plugin wrote to standard error", { command: this.#config.command, errors });
+        this.#logger.info("the exec plugin wrote to standard error", { command: this.#config.command, errors });
       return answer;
     } catch (error) {
       this.#count("client_internal_error", 0);

@@ -82,7 +82,7 @@ export async function requireAllowed(policy: ExecPolicy | undefined, check: Poli
   throw reason ?? refused;
 }
 
-/** Windows does not tell `Path` from `PATH`. */
+/** Windows treats `Path` and `PATH` as one variable. */
 function allowsVariable({ env = [] }: AllowedPlugin, name: string, platform: string): boolean {
   const same = (text: string): string => (platform === "win32" ? text.toUpperCase() : text);
   return env.some((allowed) => same(allowed) === same(name));

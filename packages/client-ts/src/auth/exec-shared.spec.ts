@@ -61,7 +61,7 @@ describe("a plugin's credential that several clients share", () => {
     }
   });
 
-  it("is refused with TLS that cannot be meant, before anything runs", async () => {
+  it("is refused with TLS settings that cannot be right, before anything runs", async () => {
     const wrong = { ...config("plugin"), tls: { insecure: true, ca: "CA" } };
     await expect(sharedExecCredential(wrong)).rejects.toMatchObject({ kind: "Config" });
   });

@@ -18,8 +18,8 @@ const shared = new SharedCredentials();
 
 /**
  * The credential of a configuration's plugin. All clients of this process whose plugin, cluster, policy and environment
- * are the same share one, so that a program with ten clients asks its user once. Nothing less is shared: two users of
- * one name, or one user of two clusters, are two.
+ * are the same share one, so that a program with ten clients asks its user once. Everything must be the same: two users
+ * with one name, or one user of two clusters, do not share.
  */
 export async function sharedExecCredential(config: RestConfig): Promise<Credential> {
   const problems = tlsProblems(config.tls ?? {});
@@ -50,7 +50,8 @@ export async function sharedExecCredential(config: RestConfig): Promise<Credenti
  */
 export function execCacheKey(exec: ExecConfig, cluster: ExecCluster, policy: ExecPolicy | undefined): string {
   return JSON.stringify([exec, cluster, policy ?? null], function (this: Record<string, unknown>, field) {
-    // Secrets print alike, and JSON asks a value for its own form before it asks us: only the fields themselves count.
+    // All secrets print the same text, and JSON.stringify calls toJSON before the replacer: so the key is made from the
+    // fields.
     const value = revealed(this[field]);
     if (!isRecord(value)) return value;
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -3,8 +3,8 @@ import type { ExecHost } from "./exec-host.ts";
 
 /**
  * The full path of a command, or `undefined` when there is none. A command with a separator is a path, from the current
- * folder when it is relative. Any other is looked for in the folders of PATH, those only that are full paths: what lies
- * in the current folder is never run because of its name. On Windows the endings of PATHEXT are tried.
+ * folder when it is relative. Any other is looked for in the folders of PATH, but only in those that are absolute
+ * paths: what lies in the current folder is never run because of its name. On Windows the endings of PATHEXT are tried.
  */
 export async function findCommand(command: string, host: ExecHost): Promise<string | undefined> {
   if (command === "" || command.includes("\0")) return undefined;

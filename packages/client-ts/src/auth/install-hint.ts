@@ -1,7 +1,7 @@
 import { escapeForPrint } from "../errors/index.ts";
 import type { Clock } from "../util/index.ts";
 
-/** How often the hint of one plugin is given in which time. */
+/** How often the hint of one plugin is given, and within which time. */
 const mostHints = 10;
 const periodMs = 3_600_000;
 

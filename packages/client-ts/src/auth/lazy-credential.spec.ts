@@ -31,11 +31,11 @@ describe("a credential whose code is loaded when it is needed", () => {
       close: () => void closed++,
     };
     const credential = lazyCredential(async () => real);
-    let heard = 0;
-    credential.tls?.onChange(() => void heard++);
+    let received = 0;
+    credential.tls?.onChange(() => void received++);
     await credential.headers();
     for (const listener of listeners) listener();
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
     credential.close?.();
     await Promise.resolve();
     expect([listeners.size, closed]).toEqual([0, 1]);
@@ -63,7 +63,7 @@ describe("a credential whose code is loaded when it is needed", () => {
     expect([listeners, closed]).toEqual([0, 1]);
   });
 
-  it("takes a listener off again, and passes refusals and certificates on", async () => {
+  it("removes a listener again, and passes refusals and certificates on", async () => {
     const certificate = { cert: "c", key: newSecretValue("k") };
     let change = (): void => {};
     const refusals: unknown[] = [];
@@ -78,13 +78,13 @@ describe("a credential whose code is loaded when it is needed", () => {
         },
       },
     }));
-    let heard = 0;
-    const stop = credential.tls?.onChange(() => void heard++);
+    let received = 0;
+    const stop = credential.tls?.onChange(() => void received++);
     expect(await credential.tls?.current()).toBe(certificate);
     change();
     stop?.();
     change();
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
     const refused = { authorization: "x" };
     expect(await credential.onUnauthorized?.({ refused })).toBe(true);
     expect(await credential.onUnauthorized?.({ refused })).toBe(false);

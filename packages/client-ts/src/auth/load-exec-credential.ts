@@ -4,15 +4,15 @@ import { isRecord } from "../util/index.ts";
 import { execClusterToConfig } from "./exec-cluster.ts";
 import { type ExecCluster, type ExecCredential, execInfoVariable, execVersions } from "./exec-credential.ts";
 
-/** What a plugin was asked, and the way to the cluster that asks, without any credential. */
+/** What a plugin received: its ExecCredential, and the configuration of the cluster in it, without any credential. */
 export interface LoadedExecCredential {
   readonly credential: ExecCredential;
   readonly config: RestConfig;
 }
 
 /**
- * For authors of plugins: the question that this process was started with. Throws a ConfigError when there is none, it
- * cannot be read, or it says nothing about the cluster (the user has to set `provideClusterInfo`).
+ * For authors of plugins: the ExecCredential that this process was started with. Throws a ConfigError when there is
+ * none, when it cannot be read, or when it does not name the cluster (the user has to set `provideClusterInfo`).
  */
 export function loadExecCredentialFromEnv(env: Environment = processEnvironment()): LoadedExecCredential {
   const text = env[execInfoVariable];

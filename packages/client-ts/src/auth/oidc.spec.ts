@@ -60,7 +60,7 @@ const header = async (one: Credential | undefined): Promise<string | undefined> 
   (await one?.headers())?.["authorization"];
 
 describe("an id-token", () => {
-  it("ends when its claim says so, ten seconds early, and is refused when it is none (B314)", () => {
+  it("expires when its claim says so, ten seconds early, and is refused when it is not a token (B314)", () => {
     const now = Date.UTC(2026, 0, 1);
     expect(isExpired(jwt({ exp: seconds(now) + 11 }), now)).toBe(false);
     expect(isExpired(jwt({ exp: seconds(now) + 10 }), now)).toBe(true);

@@ -11,7 +11,7 @@ import { CredentialError } from "./credential-error.ts";
 import { numberOf, SharedCredentials } from "./shared-credentials.ts";
 import { tokenProblem } from "./static.ts";
 
-/** A token is renewed this long before it ends. */
+/** A token is renewed this long before it expires. */
 const slackMs = 10_000;
 /** The shortest time between two renewals, and between a failed one and the next. */
 const shortestMs = 5_000;
@@ -23,18 +23,18 @@ const shared = new SharedCredentials();
 /** The credential of an `oidc` entry; clients of one cluster, issuer, client and session share it. */
 export function sharedOidcCredential(provider: AuthProviderConfig, context: AuthProviderContext): Credential {
   const { host, clock = systemClock } = context.config;
-  // The tokens are part of it: two users of one client id are two.
+  // The tokens are part of the key: two users with the same client id do not share a session.
   const fields = Object.entries(plain(provider)).sort(([a], [b]) => (a < b ? -1 : 1));
   const key = JSON.stringify([numberOf(clock), host, fields]);
   return shared.get(key, () => newOidcCredential(provider, context));
 }
 
 /**
- * An OpenID Connect session: the id-token is the bearer token. Ten seconds before it ends it is renewed with the
+ * An OpenID Connect session: the id-token is the bearer token. Ten seconds before it expires it is renewed with the
  * refresh-token at the issuer's token endpoint, which discovery names; callers that come meanwhile share the renewal.
- * What the issuer answers, a new refresh-token above all, is written back through the persister before it is used;
- * when that fails it is kept in memory and reported, because the former refresh-token may be void. After a renewal the
- * new token is used for five seconds whatever our clock says about it.
+ * The tokens that the issuer answers with, above all a new refresh-token, are saved through the persister before they
+ * are used; when that fails, they are kept in memory and the failure is logged, because the former refresh-token may be
+ * invalid. After a renewal the new token is used for five seconds whatever our clock says about it.
  */
 export function newOidcCredential(provider: AuthProviderConfig, { config, persist }: AuthProviderContext): Credential {
   const fields = plain(provider);
@@ -111,10 +111,8 @@ class OidcSession {
       const refreshToken = this.#fields["refresh-token"];
       if (!refreshToken)
         throw new CredentialError(
-          "the id-token has ended and the auth provider oidc has no refresh-token to renew it with",
-          {
-            problem: "answer",
-          },
+          "the id-token has expired, and the auth provider oidc has no refresh-token to renew it with",
+          { problem: "answer" },
         );
       const answer = await this.#ask(refreshToken);
       fields = {
@@ -147,8 +145,8 @@ class OidcSession {
     const id = this.#fields["client-id"] ?? "";
     const secret = this.#fields["client-secret"] ?? "";
     const form = { grant_type: "refresh_token", refresh_token: refreshToken };
-    // The client logs in by header, as the specification prefers it; issuers that do not know that way get it in the
-    // form.
+    // The client authenticates with a header, as the specification prefers it; with issuers that do not support that,
+    // in the form.
     const login = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64");
     const methods = discovered.body["token_endpoint_auth_methods_supported"];
     const byForm = secret === "" || (Array.isArray(methods) && !methods.includes("client_secret_basic"));
@@ -221,22 +219,22 @@ class OidcSession {
     return new CredentialError(`the issuer ${this.#place()} ${what}${answered}`, { problem: "answer" });
   }
 
-  /** The issuer without what a URL may hide. */
+  /** The origin of the issuer's URL, without what else the URL may contain. */
   #place(): string {
     return URL.canParse(this.#issuer) ? JSON.stringify(new URL(this.#issuer).origin) : "of the auth provider oidc";
   }
 }
 
-/** Whether an id-token ends within ten seconds. Throws a CredentialError when the text is no id-token. */
+/** Whether an id-token expires within ten seconds. Throws a CredentialError when the text is not an id-token. */
 export function isExpired(idToken: string, nowMs: number): boolean {
   const wrong = (): CredentialError =>
     new CredentialError("the id-token of the auth provider oidc is not a JSON Web Token", { problem: "answer" });
   const parts = idToken.split(".");
   if (parts.length !== 3) throw wrong();
   const claims = parseBody(Buffer.from(parts[1] ?? "", "base64url").toString("utf8"));
-  const ends = parseNumericDate(claims["exp"]);
-  if (ends === undefined) throw wrong();
-  return nowMs + slackMs >= ends;
+  const expiresMs = parseNumericDate(claims["exp"]);
+  if (expiresMs === undefined) throw wrong();
+  return nowMs + slackMs >= expiresMs;
 }
 
 /**

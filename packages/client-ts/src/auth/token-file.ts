@@ -10,7 +10,7 @@ export interface TokenFileOptions {
   readonly initial?: SecretValue | undefined;
   /** How long a token read from the file counts as fresh. Default 60 s. */
   readonly periodMs?: number | undefined;
-  /** How long before the end of that time it is read again. Default 10 s. */
+  /** How long before the end of `periodMs` the file is read again. Default 10 s. */
   readonly leewayMs?: number | undefined;
   readonly read?: ((path: string) => Promise<string>) | undefined;
   readonly clock?: Clock | undefined;
@@ -52,12 +52,12 @@ export function tokenFile(path: string, options: TokenFileOptions = {}): Credent
     } catch (error) {
       if (token === undefined)
         throw isClientError(error) ? error : new ConfigError(`the token file ${path} cannot be read: ${codeOf(error)}`);
-      // A file that is being replaced is back in a moment: the next look is a second away, and not every failed look
-      // is logged.
+      // A file that is being replaced is back in a moment: it is read again after a second, and not every failure is
+      // logged.
       freshUntilMs = clock.monotonic() + failedPauseMs;
       if (clock.monotonic() - warnedMs < warnEveryMs) return;
       warnedMs = clock.monotonic();
-      logger.warn("token file could not be read; the previous token stays in use", { path, reason: codeOf(error) });
+      logger.warn("the token file could not be read; the previous token stays in use", { path, reason: codeOf(error) });
     }
   });
 

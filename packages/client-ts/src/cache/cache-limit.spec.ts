@@ -84,7 +84,7 @@ function world(options: SharedIndexInformerOptions<Thing> = {}) {
   return { ...made, failures };
 }
 
-describe("a cache that may hold so many bytes", () => {
+describe("a cache with a limit of bytes", () => {
   it("gives up a list above the limit before its end, says what to do, and accepts a smaller list later", async () => {
     const { informer, source, clock, failures } = world({ maxCacheBytes: 100_000, name: "things of a test" });
     source.pages[""] = list(items(5_000));
@@ -112,7 +112,7 @@ describe("a cache that may hold so many bytes", () => {
     await informer.close();
   });
 
-  it("counts all pages of a list together, and each list anew", async () => {
+  it("counts all pages of a list together, and each list from the beginning", async () => {
     const { informer, source, clock, failures } = world({ maxCacheBytes: 100_000, pageSize: 50 });
     source.pages = { "": list(items(50), "2"), "2": list(items(50, 50)) };
     void informer.run();
@@ -249,7 +249,7 @@ describe("a cache that may hold so many bytes", () => {
     await informer.close();
   });
 
-  it("refuses a limit that is none", () => {
+  it("refuses a limit that is not above zero", () => {
     for (const maxCacheBytes of [0, -1, Number.NaN])
       expect(() => world({ maxCacheBytes })).toThrow(InvalidArgumentError);
   });

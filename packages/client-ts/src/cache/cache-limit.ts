@@ -69,7 +69,7 @@ function limited<T>(raw: RawListerWatcher<T>, cache: LimitedCache): RawListerWat
   const check = (bytes: number): void => {
     if (bytes > cache.maxCacheBytes) throw new CacheLimitError(cache.resource, bytes, cache.maxCacheBytes);
   };
-  /** The old state is looked up only when the new one would not fit beside it. */
+  /** The old state is looked up only when the new one would not fit in addition to it. */
   const checkChange = (entry: Entry<T>): void => {
     const bytes = cache.heldBytes() + weightOf(entry);
     if (bytes > cache.maxCacheBytes) check(bytes - weightOf(cache.entry(entry.key)));

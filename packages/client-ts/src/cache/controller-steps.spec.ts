@@ -78,7 +78,7 @@ describe("a controller reports how far it is", () => {
     const back = controlling();
     await listed(back, "10");
     await (await back.source.nextWatch()).fail(expired());
-    // An older list is believed the fourth time.
+    // An older list is accepted the fourth time.
     for (let n = 0; n < 4; n++) {
       for (let wait = 0; back.source.lists.length < n + 2 && wait < 500; wait++) await back.clock.advance(100);
       await (await back.source.nextList()).answer(listOf("5", []));

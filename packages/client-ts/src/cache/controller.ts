@@ -22,16 +22,19 @@ import { UndecodableReports } from "./undecodable-reports.ts";
 /** Options of {@link newController}. `E` is what the queue holds: objects by default. */
 export interface ControllerOptions<T extends KubeObject, E, D>
   extends Omit<ReflectorOptions<T>, "resyncMs" | "expected"> {
-  /** What lies between source and `process`. */
+  /** The queue between the reflector and `process`. */
   readonly queue: Queue<E, D>;
   readonly listerWatcher: ListerWatcher<T>;
-  /** Takes each item out of the queue. */
+  /** Called with each item that is taken out of the queue. */
   readonly process: Process<D>;
   /** The kind that the source gives. */
   readonly resource?: GroupVersionKind | undefined;
   /** How often the queue resyncs. Default 0: never. */
   readonly fullResyncMs?: number | undefined;
-  /** Put an item back into the queue when `process` fails. Default `false`: it is reported and gone. */
+  /**
+   * Put an item back into the queue when `process` fails. Default `false`: the error is reported and the item is
+   * dropped.
+   */
   readonly retryOnError?: boolean | undefined;
   /** Let `run` reject with the first error of `process`, and stop. Default `false`. */
   readonly failFast?: boolean | undefined;
@@ -39,7 +42,7 @@ export interface ControllerOptions<T extends KubeObject, E, D>
   readonly elementOf?: ((entry: Entry<T>) => E) | undefined;
 }
 
-/** A source, a queue and a process, running together. */
+/** Runs a reflector, a queue and a process function together. */
 export interface Controller {
   /** Runs until stopped. Settles when reflector and process have stopped. A second call joins the first. */
   run(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
@@ -49,17 +52,17 @@ export interface Controller {
   [Symbol.asyncDispose](): Promise<void>;
   /** Whether everything of the first list was processed. */
   hasSynced(): boolean;
-  /** How far the reflector is. */
+  /** The resourceVersion that the reflector has reached. */
   readonly lastSyncResourceVersion: string;
   readonly state: ReflectorState;
   /** How long ago the server was last in contact. */
   readonly lastContactAgeMs: number;
-  /** Whether that is too long ago. */
+  /** Whether there was no contact with the server for longer than expected. */
   readonly isStale: boolean;
 }
 
 /**
- * Makes a controller: whatever the source says goes through the queue to `process`, one item at a time. Most programs
+ * Makes a controller: all changes of the source go through the queue to `process`, one item at a time. Most programs
  * use `newSharedInformerFactory`, or `newManager` for a controller that reconciles objects.
  */
 export function newController<T extends KubeObject, E = T, D = unknown>(
@@ -76,7 +79,7 @@ export interface ControllerObserver {
   settled?(resourceVersion: string): void;
 }
 
-/** The controller behind {@link newController}, with what an informer needs beside. */
+/** The controller behind {@link newController}, with what an informer needs in addition. */
 export class QueueController<T extends KubeObject, E, D> implements Controller {
   readonly reflector: Reflector<T>;
   readonly #options: ControllerOptions<T, E, D>;
@@ -230,7 +233,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     this.#pump();
   };
 
-  /** After a promise. Promises that are settled at once would otherwise keep the event loop to themselves. */
+  /** After a promise. Promises that are settled at once would otherwise block the event loop. */
   readonly #resumeInTime = (): void => {
     if (this.#queue.length > 0 && this.#slice.isOver) afterTurn(this.#resume);
     else this.#resume();
@@ -241,9 +244,9 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     afterTurn(this.#resume);
   };
 
-  /** While more waits than this, the source is asked to hold back. */
+  /** While too many items wait, the source is asked to hold back. */
   #holdBack(): Promise<void> | undefined {
-    if (this.#queue.length < enough) return undefined;
+    if (this.#queue.length < maxWaiting) return undefined;
     this.#drained ??= withResolvers();
     return this.#drained.promise;
   }
@@ -269,8 +272,8 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   }
 }
 
-/** How many items may wait. */
-const enough = 2_000;
+/** When this many items wait, the source is asked to hold back. */
+const maxWaiting = 2_000;
 
 function objectOf<T, E>(entry: Entry<T>): E {
   return entry.object as unknown as E;

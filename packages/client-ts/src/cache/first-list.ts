@@ -11,7 +11,7 @@ export class FirstList {
     this.#hasBegun = true;
   }
 
-  /** A list of so many items came; all but the first are ignored. */
+  /** A list of `count` items came; all lists but the first are ignored. */
   replaced(count: number): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;

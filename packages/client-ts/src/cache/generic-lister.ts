@@ -14,7 +14,7 @@ import {
 } from "../meta/index.ts";
 import { type Indexer, listAll, listAllByNamespace } from "./store/index.ts";
 
-/** What a lister's list is narrowed to. */
+/** Which objects a lister lists. */
 export interface ListerOptions {
   /** As text, `app=web,tier in (front, back)`; as an object's `spec.selector`; or parsed. */
   readonly labelSelector?: string | Readonly<LabelSelector> | Selector | undefined;
@@ -34,7 +34,7 @@ export interface NamespaceLister<T extends KubeObject, S extends Scope = Scope> 
   list(options?: ListerOptions): Cached<T, S>[];
   /**
    * The object of that name. Throws a StatusError for which `isNotFound` is true when there is none, and an
-   * UndecodableObjectError that `isUndecodable` knows when it cannot be decoded.
+   * UndecodableObjectError, for which `isUndecodable` is true, when it cannot be decoded.
    */
   get(name: string): Cached<T, S>;
   /** The object of that name, or `undefined`. Throws an UndecodableObjectError when it cannot be decoded. */
@@ -65,8 +65,8 @@ export class GenericLister<T extends KubeObject, S extends Scope = Scope> implem
   }
 
   /**
-   * The object with this key: its name, or `namespace/name`. Throws a StatusError that `isNotFound` knows when there is
-   * none, and an UndecodableObjectError that `isUndecodable` knows when it cannot be decoded.
+   * The object with this key: its name, or `namespace/name`. Throws a StatusError for which `isNotFound` is true when
+   * there is none, and an UndecodableObjectError, for which `isUndecodable` is true, when it cannot be decoded.
    */
   get(key: string): Cached<T, S> {
     return this.find(key) ?? this.#notFound(key);
@@ -77,7 +77,7 @@ export class GenericLister<T extends KubeObject, S extends Scope = Scope> implem
     return this.#indexer.getByKey(key) as Cached<T, S> | undefined;
   }
 
-  /** The same for one namespace, by the index `namespace`. */
+  /** A lister for one namespace; uses the index `namespace`. */
   namespace(namespace: string): NamespaceLister<T, S> {
     const find = (name: string): Cached<T, S> | undefined => this.find(`${namespace}/${name}`);
     return {

@@ -10,7 +10,7 @@ export interface HeapOptions<E> {
   readonly less: (a: E, b: E) => boolean;
 }
 
-/** Elements in order of importance, one for each key, for any number of producers and consumers. */
+/** Elements in the order that `less` gives them, one for each key, for any number of producers and consumers. */
 export class Heap<E> {
   readonly #keyOf: KeyFunc<E>;
   readonly #elements: KeyedHeap<string, E>;

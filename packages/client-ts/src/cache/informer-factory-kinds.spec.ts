@@ -81,7 +81,7 @@ describe("the informer of a kind", () => {
     for (const [options, kind, wanted, name] of cases) {
       const { factory, asked } = making(options);
       expect(factory.forKind(kind).informer().name).toBe(name);
-      expect(asked).toEqual(wanted.map((question) => [kind.plural, question]));
+      expect(asked).toEqual(wanted.map((request) => [kind.plural, request]));
     }
     const { factory, asked } = making({}, { metadataOnly: true });
     factory.forKind(ThingKind).informer();

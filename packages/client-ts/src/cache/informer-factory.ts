@@ -18,8 +18,8 @@ export type InformerClient =
   | { listerWatcher<T extends KubeObject>(resource: Resource<T>, options: KindListWatchOptions): ListerWatcher<T> };
 
 /**
- * Options of an {@link InformerFactory}. What informers take beside, such as `clock`, `logger`, `meter` and `freeze`,
- * is handed on to each.
+ * Options of an {@link InformerFactory}. The other options of informers, such as `clock`, `logger`, `meter` and
+ * `freeze`, are passed on to each.
  */
 export interface InformerFactoryOptions
   extends Omit<
@@ -28,11 +28,11 @@ export interface InformerFactoryOptions
   > {
   /** How often handlers that do not say otherwise see everything again. Default 0: never. */
   readonly resyncMs?: number | undefined;
-  /** The same for single kinds. */
+  /** `resyncMs` for single kinds. */
   readonly customResyncMs?: ReadonlyMap<Resource, number> | undefined;
   /** Only this namespace. Default: all. */
   readonly namespace?: string | undefined;
-  /** Only these namespaces, each with a watch of its own: for those who may not watch all. */
+  /** Only these namespaces, each with a watch of its own: for users who may not watch all namespaces. */
   readonly namespaces?: readonly string[] | undefined;
   /** Changes each object before it is stored. */
   readonly transform?: (<T extends KubeObject>(object: T) => T) | undefined;
@@ -64,7 +64,7 @@ export class InformerFactory {
   readonly #metadataOnly: boolean;
   readonly #made = new Map<string, SharedIndexInformer<KubeObject>>();
   readonly #runs = new Map<SharedIndexInformer<KubeObject>, Promise<void>>();
-  /** Those that a line in the log has named because a wait for the caches does not include them. */
+  /** Informers that a log line has named already, because a wait for the caches does not include them. */
   readonly #named = new Set<SharedIndexInformer<KubeObject>>();
   readonly #stopper = new AbortController();
 
@@ -105,7 +105,7 @@ export class InformerFactory {
     return this.#informer(resource, () => create(this.#client, this.#resyncMs(resource)));
   }
 
-  /** Runs what was asked for and does not run yet. May be repeated; ends with the signal or with `close`. */
+  /** Runs the informers that were requested and do not run yet. May be repeated; ends with the signal or `close`. */
   start({ signal }: { readonly signal?: AbortSignal | undefined } = {}): void {
     if (this.#stopper.signal.aborted) throw new ClosedError("the informer factory was closed");
     const fresh = [...this.#made.values()].filter((informer) => !this.#runs.has(informer));
@@ -118,8 +118,9 @@ export class InformerFactory {
   }
 
   /**
-   * Settles when all that runs has synced, with `true` for each kind. Rejects with a CacheSyncError that names the
-   * kinds that have not when the signal fires. Does not wait for what was asked for after `start`; a warning names it.
+   * Settles when all informers that run have synced, with `true` for each kind. When the signal fires, rejects with a
+   * CacheSyncError that names the kinds that have not synced. Does not wait for informers that were requested after
+   * `start`; a warning names them.
    */
   async waitForCacheSync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncResult> {
     this.#warnOfNotStarted();

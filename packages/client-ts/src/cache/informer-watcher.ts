@@ -5,7 +5,7 @@ import type { SharedIndexInformerOptions } from "./informer/options.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
 import type { Indexer } from "./store/index.ts";
 
-/** A watch that never breaks. */
+/** A watch that goes on after a lost connection. */
 export interface InformerWatcher<T> {
   /** ADDED, MODIFIED and DELETED as the cache changes; leaving the loop, or `close`, ends it. */
   readonly events: AsyncIterable<WatchEvent<T>>;
@@ -18,7 +18,7 @@ export interface InformerWatcher<T> {
 }
 
 /**
- * Watches through an informer of its own: what is there comes as ADDED, and a lost connection is restored
+ * Watches through an informer of its own: existing objects come as ADDED, and a lost connection is restored
  * automatically. Runs until closed.
  */
 export function newInformerWatcher<T extends KubeObject>(

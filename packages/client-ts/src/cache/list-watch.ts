@@ -26,11 +26,12 @@ export interface ListWatchOptions<T extends KubeObject> {
   readonly watch: ListerWatcher<T>["watch"];
   /** Never ask for pages. Default `false`. */
   readonly disableChunking?: boolean | undefined;
-  /** `false` when the two functions cannot do streaming lists. */
+  /** `false` when `list` and `watch` cannot do streaming lists. */
   readonly supportsWatchList?: boolean | undefined;
   readonly raw?: RawListerWatcher<T> | undefined;
-  /** For the reflectors and informers of this source. */
+  /** Used by reflectors and informers of this source that have no logger of their own. */
   readonly logger?: ListerWatcher["logger"] | undefined;
+  /** Used by reflectors and informers of this source that have no meter of their own. */
   readonly meter?: ListerWatcher["meter"] | undefined;
 }
 
@@ -50,7 +51,7 @@ export class ListWatch<T extends KubeObject> implements ListerWatcher<T> {
     this.#options = options;
     if (supportsWatchList !== undefined) this.supportsWatchList = supportsWatchList;
     if (raw !== undefined)
-      this.raw = { list: (question, sink) => raw.list(this.#listOptions(question), sink), watch: raw.watch };
+      this.raw = { list: (call, sink) => raw.list(this.#listOptions(call), sink), watch: raw.watch };
   }
 
   list(options: ListOptions & SourceCall): Promise<KubeList<T>> {
@@ -109,7 +110,7 @@ export function newListWatchFromClient<T extends KubeObject>(
   );
 }
 
-/** As {@link newListWatchFromClient}, with a function that changes each question. */
+/** As {@link newListWatchFromClient}, with a function that changes the options of each request. */
 export function newFilteredListWatchFromClient<T extends KubeObject>(
   client: ListWatchClient,
   plural: string,
@@ -152,13 +153,13 @@ export function newListWatchForKind<T extends KubeObject>(
 export const partialMetadata: GroupVersionKind = { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" };
 
 /**
- * A list that does not come, or stops coming, is given up: the reflector asks again. A watch is ended by the reflector
- * itself. The list is taken item by item, so that its length is not limited here: what it may bring in is limited by
- * the informer's `maxCacheBytes`.
+ * A list that does not arrive, or stops arriving, is given up: the reflector lists again. A watch is ended by the
+ * reflector itself. The list is taken item by item, so that its length is not limited here: what it may bring in is
+ * limited by the informer's `maxCacheBytes`.
  */
 const listLimits = { headersTimeoutMs: 60_000, idleTimeoutMs: 30_000, maxBodyBytes: Number.MAX_SAFE_INTEGER } as const;
 
-interface RestQuestion {
+interface RestListWatchOptions {
   readonly plural: string;
   readonly namespace: string;
   readonly modify?: TweakListOptions;
@@ -176,8 +177,10 @@ function withGroupVersion(client: RESTClient, { group, version }: GroupVersionKi
   return supportsWatchList === undefined ? own : { get: () => own.get(), supportsWatchList, logger, meter };
 }
 
-function restListWatch<T extends KubeObject>(client: ListWatchClient, question: RestQuestion): ListWatch<T> {
-  const { plural, namespace, modify, kind, listKind, as, entryOptions = {}, contentType } = question;
+function restListWatch<T extends KubeObject>(
+  client: ListWatchClient,
+  { plural, namespace, modify, kind, listKind, as, entryOptions = {}, contentType }: RestListWatchOptions,
+): ListWatch<T> {
   const choice = new FormatChoice(contentType, kind);
   const request = (options: ListOptions | WatchOptions, form: "" | "List", codec?: ProtobufCodec): Request => {
     // The reflector retries itself: a retry below it would hide the failures from it.

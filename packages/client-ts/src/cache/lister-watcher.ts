@@ -2,9 +2,9 @@ import type { Entry } from "../codec/index.ts";
 import type { KubeList, KubeObject, ListMeta, ListOptions, WatchEvent, WatchOptions } from "../meta/index.ts";
 import type { Logger, Meter } from "../util/index.ts";
 
-/** What every call to a source carries beside the question. */
+/** What every call to a source carries in addition to the list or watch options. */
 export interface SourceCall {
-  /** Ends the call; a source lets go of its connection when it fires. */
+  /** Ends the call; a source releases its connection when it fires. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface Watcher<T extends KubeObject = KubeObject> {
 
 /** The source of a Reflector: everything that it needs of a server. */
 export interface ListerWatcher<T extends KubeObject = KubeObject> extends Lister<T>, Watcher<T> {
-  /** The same without decoding objects; used instead of the two when it is there. */
+  /** Lists and watches without decoding objects; used instead of `list` and `watch` when it is given. */
   readonly raw?: RawListerWatcher<T> | undefined;
   /** `false`: this source cannot begin a watch with the existing objects (`sendInitialEvents`). Default: it can. */
   readonly supportsWatchList?: boolean | undefined;
   /** Used by reflectors and informers of this source that have no logger of their own. */
   readonly logger?: Logger | false | undefined;
-  /** The same for measurements. */
+  /** Used by reflectors and informers of this source that have no meter of their own. */
   readonly meter?: Meter | undefined;
 }
 

@@ -39,7 +39,7 @@ describe("the memory that this process may use", () => {
     expect(limit(files)).toBe(3 * gib);
   });
 
-  it("is never more than the machine has, and never that of what is no number", () => {
+  it("is never more than the machine has, and ignores text that is not a number", () => {
     expect(limit({ "/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/memory.max": `${100 * gib}` })).toBe(64 * gib);
     for (const odd of ["", "0", "-1", "much", "1e3"]) {
       expect(limit({ "/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/memory.max": odd })).toBe(64 * gib);

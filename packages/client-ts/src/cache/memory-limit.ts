@@ -44,8 +44,8 @@ function groupsOf(text: string): MemoryGroup[] {
 }
 
 /**
- * A number of bytes; infinity for `max`, and for what is no number. Version 1 writes a number near 2^63 when there is
- * no limit.
+ * A number of bytes; infinity for `max`, and for text that is not a number. Version 1 writes a number near 2^63 when
+ * there is no limit.
  */
 function limitIn(text: string | undefined): number {
   const value = text?.trim() ?? "";

@@ -1,6 +1,6 @@
 /**
  * A strictly ordered queue: every change comes out on its own, in the order in which it came in, and nothing is
- * gathered or dropped. It is what lies between Reflector and store by default. In its atomic form (the default) a
+ * gathered or dropped. It is the default queue between Reflector and store. In its atomic form (the default) a
  * `replace` is one delta with the complete list and its resourceVersion, a resync is one delta, and bookmarks travel in
  * line with the changes, so that the consumer always knows how far it is. In the other form a `replace` is taken
  * apart: first a tombstone for whatever is gone (among what waits or is being processed, then among `knownObjects`),

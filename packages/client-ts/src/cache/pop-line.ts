@@ -11,7 +11,7 @@ export interface PoppedItem<D> {
   readonly finished?: (() => unknown) | undefined;
 }
 
-/** What a {@link PopLine} asks of its queue. */
+/** What a {@link PopLine} needs from its queue. */
 export interface PopSource<D> {
   /** Takes the next item out, or says that nothing waits. */
   take(): PoppedItem<D> | undefined;
@@ -51,7 +51,7 @@ export class PopLine<D> {
     else this.#onReady?.();
   }
 
-  /** Much is there: lets every consumer try. */
+  /** Several items may be there: lets every consumer try. */
   wakeAll(): void {
     for (const next of this.#waiting.splice(0)) next();
     this.#onReady?.();

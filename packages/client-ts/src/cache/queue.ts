@@ -20,7 +20,7 @@ export interface ReflectorStore<E> {
   resync?(): void;
   /** Nothing changed up to this version. */
   bookmark?(resourceVersion: string): void;
-  /** So much waits that the source should hold back until the promise settles; `undefined` when it need not. */
+  /** Gives a promise when so many items wait that the source should hold back until it settles; else `undefined`. */
   holdBack?(): Promise<void> | undefined;
   /** The version of every event and bookmark, after it was taken in. */
   updateResourceVersion?(resourceVersion: string): void;

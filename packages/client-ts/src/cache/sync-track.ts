@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 
-/** Knows whether everything of an initial list was dealt with, when the work on its keys overlaps. */
+/** Knows whether everything of an initial list was processed, when the work on its keys overlaps. */
 export class AsyncTracker<K> {
   readonly #upstreamHasSynced: () => boolean;
   readonly #waiting = new Set<K>();
@@ -26,7 +26,7 @@ export class AsyncTracker<K> {
   }
 }
 
-/** As {@link AsyncTracker} for work in one line, by counting. */
+/** As {@link AsyncTracker}, for work that is done one object at a time; it only counts. */
 export class SingleFileTracker {
   readonly #upstreamHasSynced: () => boolean;
   #count = 0;

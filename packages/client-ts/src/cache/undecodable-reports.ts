@@ -1,6 +1,6 @@
 import { findUndecodable, type UndecodableObjectError } from "../errors/index.ts";
 
-/** So many objects are remembered. Of more, some are reported again when they change. */
+/** How many objects are remembered. When there are more, some are reported again when they change. */
 const most = 1_000;
 
 /**

@@ -64,9 +64,9 @@ export class CacheSyncError extends ClientError {
 }
 
 /**
- * Settles when all of these have synced, be they of one factory or of several. Rejects with a {@link CacheSyncError}
- * that names what is missing, and why, when the signal fires or when one of them stops before. Waiting stops nothing:
- * an informer that was not ready goes on trying.
+ * Settles when all of these have synced, of one factory or of several. Rejects with a {@link CacheSyncError} that names
+ * the caches that have not synced, and why, when the signal fires or when one of them stops before. The wait does not
+ * stop anything: an informer that was not ready goes on trying.
  */
 export async function waitForCacheSync(
   caches: CacheSync | readonly CacheSync[],

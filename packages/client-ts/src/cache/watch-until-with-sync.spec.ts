@@ -51,7 +51,7 @@ describe("waiting through an informer", () => {
     await clock.advance(1_000);
     expect(await Promise.all(waits)).toEqual([
       "the operation was aborted",
-      "what was waited for did not happen within 1000 ms",
+      "the conditions of watchUntilWithSync were not met within 1000 ms",
     ]);
     expect(clock.pending).toBe(0);
   });
@@ -122,7 +122,7 @@ describe("waiting through an informer", () => {
     await clock.advance(60_000);
     expect(await late).toMatchObject({
       kind: "Timeout",
-      message: "what was waited for did not happen within 60000 ms",
+      message: "the conditions of watchUntilWithSync were not met within 60000 ms",
     });
     expect(clock.pending).toBe(0);
   });

@@ -18,10 +18,10 @@ export interface WatchUntilWithSyncOptions<T extends KubeObject> extends WatchUn
 }
 
 /**
- * Waits through an informer of its own until each condition was met, one after the other; what is there comes as ADDED,
- * and nothing that happens on the way to the server ends the wait. Gives the last event, or `undefined` when the
- * precondition was met. Rejects with a TimeoutError when the time is over, and with an AbortedError when the signal
- * fires. The informer is stopped in any case. Most programs use `waitFor`, which waits for one object.
+ * Waits through an informer of its own until each condition was met, one after the other; existing objects come as
+ * ADDED, and a lost connection does not end the wait. Gives the last event, or `undefined` when the precondition was
+ * met. Rejects with a TimeoutError when the time is over, and with an AbortedError when the signal fires. The informer
+ * is stopped in any case. Most programs use `waitFor`, which waits for one object.
  */
 export async function watchUntilWithSync<T extends KubeObject>(
   source: ListerWatcher<T>,
@@ -52,7 +52,7 @@ export async function watchUntilWithSync<T extends KubeObject>(
       : timeoutSignal(timeoutMs, {
           signal,
           clock,
-          reason: () => new TimeoutError(`what was waited for did not happen within ${timeoutMs} ms`),
+          reason: () => new TimeoutError(`the conditions of watchUntilWithSync were not met within ${timeoutMs} ms`),
         });
   const ending = limit?.signal ?? signal;
   const running = informer.run();

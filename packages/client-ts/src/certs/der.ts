@@ -176,7 +176,7 @@ export function readOid(node: DerNode | undefined): string {
   return arcs.join(".");
 }
 
-/** The text of any of the string types; UTF-16 and UTF-32 forms are not used in our world and come out as they are. */
+/** The text of any of the string types. UTF-16 and UTF-32 forms, which Kubernetes does not use, are not decoded. */
 export function readText(node: DerNode | undefined): string {
   return node === undefined ? "" : node.content.toString("utf8");
 }

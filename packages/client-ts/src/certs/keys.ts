@@ -10,7 +10,7 @@ export type KeyOptions =
   /** An RSA key; 2048 bits by default. */
   | { readonly type: "rsa"; readonly bits?: number | undefined };
 
-/** Makes a private key and gives it as PEM (`EC PRIVATE KEY` or `RSA PRIVATE KEY`). EC P-256 unless told otherwise. */
+/** Makes a private key and gives it as PEM (`EC PRIVATE KEY` or `RSA PRIVATE KEY`). EC P-256 by default. */
 export async function newPrivateKey(options: KeyOptions = {}): Promise<string> {
   if (options.type === "rsa") {
     const { bits = 2048 } = options;

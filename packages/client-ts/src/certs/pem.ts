@@ -18,7 +18,7 @@ export function encodePem(label: string, bytes: Uint8Array): string {
 
 /**
  * Reads every block of a PEM text, in order; text around the blocks is skipped. Throws an InvalidArgumentError for a
- * block without an end, for base64 that is none, and for an encrypted key. The error never repeats the content.
+ * block without an end, for content that is not base64, and for an encrypted key. The error never repeats the content.
  */
 export function parsePem(text: string): PemBlock[] {
   const blocks: PemBlock[] = [];

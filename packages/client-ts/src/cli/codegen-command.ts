@@ -25,7 +25,7 @@ second reads a cluster: the groups that are given, or all that client-ts does no
   --check   write nothing; exit with 1 and list the files when they are not up to date
   --prune   also remove generated files whose group version is gone (with --check: count them as not up to date)`;
 
-/** What a command needs beside {@link CommandIo}. */
+/** What a command needs in addition to {@link CommandIo}. */
 export interface InputIo extends CommandIo {
   /** Reads standard input to its end. */
   readonly readInput: () => Promise<string>;

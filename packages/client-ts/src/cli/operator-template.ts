@@ -75,8 +75,8 @@ ${aboutTarballs}
 
     npm run build && docker build -t ${name}:1 .   # the image
 
-A build of an image sees this folder alone. Until the packages are on npm, have the tarballs in it before that, and
-add the line COPY tarballs tarballs to the Dockerfile, before npm ci:
+A build of the image can use only files of this folder. Until the packages are on npm, copy the tarballs into it before
+you build, and add the line COPY tarballs tarballs to the Dockerfile, before npm ci:
 
     mkdir -p tarballs && cp ${tarballs} tarballs && npm install ./tarballs/*.tgz
 `;
@@ -86,7 +86,7 @@ function kindFile(kind: string, plural: string): string {
   return `import type { CustomResourceDefinition } from "client-ts/api/apiextensions/v1";
 import { type Condition, defineResource, type KubeObject } from "client-ts/meta";
 
-/** What a user asks for, and what this operator says about it. */
+/** A ${kind}: the spec that users write and the status that this operator sets. */
 export interface ${kind} extends KubeObject {
   spec: { message: string };
   status?: { conditions?: Condition[] };
@@ -140,7 +140,7 @@ import { ${kind} } from "./kind.js";
 
 export { definition } from "./kind.js";
 
-/** Brings every ${kind} to a ConfigMap with its message. */
+/** Gives every ${kind} a ConfigMap with its message. */
 export default function newOperator(client: Client, options: ManagerOptions = {}): Manager {
   const manager = newManager(client, {
     leaderElection: { name: "${name}" },
@@ -154,7 +154,7 @@ export default function newOperator(client: Client, options: ManagerOptions = {}
       const maps = ctx.client.resource(ConfigMap, { namespace });
       const metadata = { name, ownerReferences: [controllerReferenceTo(object)] };
       await maps.apply({ metadata, data: { message: object.spec.message } }, { force: true });
-      await ctx.setCondition(object, { type: "Ready", status: "True", reason: "Made", message: "all is there" });
+      await ctx.setCondition(object, { type: "Ready", status: "True", reason: "Applied", message: "applied" });
       ctx.log.info("reconciled");
     },
   });
@@ -164,7 +164,7 @@ export default function newOperator(client: Client, options: ManagerOptions = {}
 }
 
 function mainFile(): string {
-  return `// In a cluster, or on the cluster of your kubeconfig. The kind must be there: npm run manifests.
+  return `// In a cluster, or on the cluster of your kubeconfig, which must have the kind's definition: npm run manifests.
 import { connect } from "client-ts";
 import { newLogger } from "client-ts/util";
 import newOperator from "./manager.js";

@@ -16,7 +16,7 @@ import type { Client } from "./client.ts";
 import type { RequestOptions } from "./options.ts";
 import type { OpenClient } from "./resource-types.ts";
 
-/** Which set: its parent is this object, made when it is not there. */
+/** The parent object of an apply set. It is created when it does not exist. */
 export interface ApplySetParent {
   readonly name: string;
   /** Default: the namespace that objects get which have none. */

@@ -22,20 +22,23 @@ import { waitUntilServed } from "./wait-until-served.ts";
 export interface ApplyYamlOptions extends ApplyCallOptions {
   /** The namespace of objects that need one and have none. Default: the client's. */
   readonly namespace?: string | undefined;
-  /** Keeps track of what is applied, and deletes what no longer is. Default: nothing is deleted. */
+  /**
+   * Keeps track of the objects that are applied, and deletes those that are no longer in the text. Default: nothing is
+   * deleted.
+   */
   readonly applySet?: ApplySetParent | undefined;
-  /** How long a definition may take until its kind is served. Default 60 seconds. */
+  /** How long to wait until the kind of a definition is served. Default 60 seconds. */
   readonly establishTimeoutMs?: number | undefined;
 }
 
 /** The result for one object of the text. */
 export interface AppliedObject {
-  /** Which document of the text it stood in, from 1 on. */
+  /** The number of its document in the text, from 1 on. */
   readonly document: number;
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
-  /** Where it went; absent for a kind without namespaces, and when that is not known. */
+  /** Its namespace; absent for a kind without namespaces, and when that is not known. */
   readonly namespace?: string | undefined;
   /** The object as the server has it now. Absent when it failed. */
   readonly object?: Stored<Unstructured> | undefined;
@@ -47,9 +50,9 @@ export interface AppliedObject {
 export interface ApplyYamlResult {
   /** In the order of the text. */
   readonly results: readonly AppliedObject[];
-  /** Whether every object was applied, and everything that left the apply set deleted. */
+  /** Whether every object was applied, and every object that left the apply set was deleted. */
   readonly ok: boolean;
-  /** What left the apply set. Empty without one, and when something could not be applied. */
+  /** The objects that left the apply set. Empty without one, and when an object could not be applied. */
   readonly pruned: readonly PrunedObject[];
 }
 

@@ -91,13 +91,13 @@ describe("the observer of a client", () => {
   });
 });
 
-describe("a client that only rehearses", () => {
+describe("a client that only makes dry runs", () => {
   it("stores nothing with any of its calls, unless the call says so", async () => {
     const { server, client } = await serving(stored);
-    const rehearsal = client.with({ dryRun: true, fieldManager: "me" });
-    const pods = rehearsal.resource(Pod, { namespace: "shop" });
+    const checking = client.with({ dryRun: true, fieldManager: "me" });
+    const pods = checking.resource(Pod, { namespace: "shop" });
     const pod = { metadata: { name: "web" }, spec: { containers: [] } };
-    const deployments = rehearsal.resource(Deployment, { namespace: "shop" });
+    const deployments = checking.resource(Deployment, { namespace: "shop" });
     const calls: (() => Promise<unknown>)[] = [
       () => pods.create(pod),
       () => pods.update(pod),
@@ -119,8 +119,8 @@ describe("a client that only rehearses", () => {
       () => deployments.subresource("status").update("web", {}),
       () => deployments.subresource("status").mergePatch("web", {}),
       () => deployments.subresource("status").delete("web"),
-      () => rehearsal.resource(ServiceAccount, { namespace: "shop" }).createToken("web", { audiences: [] }),
-      () => rehearsal.scale(Deployment, { namespace: "shop" }).update({ metadata: { name: "web" } }),
+      () => checking.resource(ServiceAccount, { namespace: "shop" }).createToken("web", { audiences: [] }),
+      () => checking.scale(Deployment, { namespace: "shop" }).update({ metadata: { name: "web" } }),
     ];
     for (const call of calls) await call().catch(() => {});
     const writes = server.seen.filter(({ method }) => method !== "GET");
@@ -283,8 +283,8 @@ describe("a call on one kind", () => {
     );
     const silent = maps(client).watch({ idleTimeoutMs: 20 })[Symbol.asyncIterator]();
     await expect(silent.next()).rejects.toMatchObject({ kind: "Transport", code: "timeout" });
-    const { client: mute } = await serving(() => () => {});
-    const unopened = mute.context.restFor({ group: "", version: "v1" }).get().resource("configmaps");
+    const { client: unanswered } = await serving(() => () => {});
+    const unopened = unanswered.context.restFor({ group: "", version: "v1" }).get().resource("configmaps");
     await expect(unopened.maxRetries(0).watch({ headersTimeoutMs: 20 }).open()).rejects.toMatchObject({
       code: "timeout",
     });
@@ -301,7 +301,7 @@ describe("a call on one kind", () => {
     ]);
   });
 
-  it("refuses a limit of a list that is no count, before anything is sent", async () => {
+  it("refuses a limit of a list that is not a whole number from 0 on, before anything is sent", async () => {
     const { server, client } = await serving(stored);
     for (const limit of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
       expect(() => maps(client).list({ limit })).toThrow(expect.objectContaining({ kind: "InvalidArgument" }));
@@ -314,7 +314,7 @@ describe("a call on one kind", () => {
     expect(server.seen[0]?.url).toBe("/apis/apps/v1/namespaces/shop/deployments/web/scale?resourceVersion=0");
   });
 
-  it("reads pages of 500 in a loop without a limit, and asks anew for each use of a list", async () => {
+  it("reads pages of 500 in a loop without a limit, and sends new requests for each use of a list", async () => {
     const { server, client } = await serving(() => ({
       body: { kind: "ConfigMapList", apiVersion: "v1", metadata: {}, items: [object] },
     }));

@@ -30,8 +30,8 @@ export interface ClientChanges extends ClientDefaults {
 }
 
 /**
- * A connection to a cluster, and everything one does with it. Made by `connect` or {@link newClient}. The clients that
- * it gives share its connections; `close` it when done.
+ * A client of a cluster. Made by `connect` or {@link newClient}. The clients of kinds that it gives share its
+ * connections; `close` it when done.
  */
 export class Client {
   readonly #context: ClientContext;
@@ -43,7 +43,7 @@ export class Client {
     this.#context = context;
   }
 
-  /** What the clients of this connection share; other modules make their clients from it. */
+  /** What all clients made from this one share; other modules make their clients from it. */
   get context(): ClientContext {
     return this.#context;
   }
@@ -56,7 +56,7 @@ export class Client {
     return this.#context.rest;
   }
 
-  /** The logger that was given to `connect`, for what is made without a client. */
+  /** The logger that was given to `connect`, for parts that are made without a client. */
   get logger(): Logger | false | undefined {
     return this.#context.rest.logger;
   }
@@ -66,7 +66,7 @@ export class Client {
     return this.#context.rest.meter;
   }
 
-  /** The namespace of the context that we connected by. */
+  /** The namespace of the context in use; `default` when it names none. */
   get namespace(): string {
     return this.#context.namespace;
   }
@@ -83,8 +83,8 @@ export class Client {
   }
 
   /**
-   * Kinds known only by the names in their URL: `client.dynamic.resource({ group, version, resource
-   * }).namespace("shop")`. Nothing is discovered.
+   * Clients of kinds that are known only by the names in their URLs:
+   * `client.dynamic.resource({ group, version, resource }).namespace("shop")`. Nothing is discovered.
    */
   get dynamic(): DynamicClient {
     this.#dynamic ??= new DynamicClient(this.#context);
@@ -96,7 +96,7 @@ export class Client {
     return new Health(this.#context.rest);
   }
 
-  /** What the server serves, asked once and remembered; `discovery.invalidate()` forgets. */
+  /** What the server serves, asked once and cached; `discovery.invalidate()` clears the cache. */
   get discovery(): MemoryCachedDiscovery {
     this.#discovery ??= newMemoryCachedDiscovery(new DiscoveryClient(this.#context.rest));
     return this.#discovery;
@@ -115,7 +115,7 @@ export class Client {
     return (await this.#resolver.resolve(apiVersion, kind, options)) as Resource<T>;
   }
 
-  /** Objects of a kind with nothing but their metadata: less to send, to parse and to keep. */
+  /** The client for the metadata of objects, without the rest of them: less to send, to parse and to keep. */
   metadata<T extends KubeObject, R extends ResourceTraits>(
     resource: Resource<T, R>,
     options: ResourceOptions<R> = {},
@@ -124,8 +124,8 @@ export class Client {
   }
 
   /**
-   * How many there are of something: `client.scale(Deployment, { namespace: "shop" }).get("web")`, for every kind that
-   * can be scaled.
+   * The client for numbers of replicas: `client.scale(Deployment, { namespace: "shop" }).get("web")`, for every kind
+   * that can be scaled.
    */
   scale<T extends KubeObject, R extends ResourceTraits>(
     resource: Resource<T, R>,
@@ -142,8 +142,8 @@ export class Client {
   }
 
   /**
-   * The same connections with other settings: as another user, with another user agent, or as a dry run. Closing it
-   * closes nothing.
+   * A client with the same connections and other settings: as another user, with another user agent, or as a dry run.
+   * Closing it closes nothing.
    */
   with(changes: ClientChanges): Client {
     const { impersonate, userAgent, ...defaults } = changes;
@@ -162,8 +162,8 @@ export class Client {
 }
 
 /**
- * A client for a configuration, made without waiting for anything, so that a constructor can make one. Nothing is
- * dialled before the first call. The asynchronous way is `connect`, which also loads a kubeconfig.
+ * A client for a configuration, made without waiting for anything, so that a constructor can make one. Nothing is sent
+ * before the first call. The asynchronous way is `connect`, which also loads a kubeconfig.
  *
  * ```ts
  * class Shop {

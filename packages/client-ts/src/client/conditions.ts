@@ -3,7 +3,7 @@ import { getNested } from "../meta/index.ts";
 import { describeCondition } from "./describe-state.ts";
 import type { PresentCondition, WaitCondition } from "./wait-for.ts";
 
-/** There is such an object. */
+/** The object exists. */
 export function created(): <S extends KubeObject>(object: S | undefined) => object is S {
   return present(() => true, "an object of that name");
 }
@@ -20,8 +20,8 @@ export function deleted(uid?: string): WaitCondition<KubeObject> {
 }
 
 /**
- * `status.conditions` has this type with this status, and what was observed is not older than the object: as `kubectl
- * wait --for=condition`.
+ * `status.conditions` has this type with this status, and its observed generation is not older than the object: as
+ * `kubectl wait --for=condition`.
  */
 export function condition(type: string, status = "True"): <S extends KubeObject>(object: S | undefined) => object is S {
   return present((object) => {
@@ -49,7 +49,7 @@ export function field(
   );
 }
 
-/** The Pod runs; one that has ended does not. */
+/** The Pod is running, and has not ended. */
 export function podRunning(): <S extends KubeObject>(object: S | undefined) => object is S {
   return field(["status", "phase"], "Running");
 }
@@ -59,12 +59,12 @@ export function podReady(): <S extends KubeObject>(object: S | undefined) => obj
   return condition("Ready");
 }
 
-/** The Job ended well. */
+/** The Job has completed. */
 export function jobComplete(): <S extends KubeObject>(object: S | undefined) => object is S {
   return condition("Complete");
 }
 
-/** The Job gave up. */
+/** The Job has failed. */
 export function jobFailed(): <S extends KubeObject>(object: S | undefined) => object is S {
   return condition("Failed");
 }
@@ -106,7 +106,7 @@ export function not<S extends KubeObject>(inner: WaitCondition<S>): WaitConditio
   return described(async (object) => !(await inner(object)), `not (${describeCondition(inner)})`);
 }
 
-/** Both hold. */
+/** All of the conditions hold. */
 export function and(
   first: PresentCondition<KubeObject>,
   ...others: PresentCondition<KubeObject>[]
@@ -116,14 +116,14 @@ export function and<S extends KubeObject>(...inner: WaitCondition<S>[]): WaitCon
   return described(combine(inner, false), inner.map(describeCondition).join(" and "));
 }
 
-/** One of them holds. */
+/** At least one of the conditions holds. */
 export function or<S extends KubeObject>(...inner: WaitCondition<S>[]): WaitCondition<S> {
   return described(combine(inner, true), inner.map(describeCondition).join(" or "));
 }
 
 /**
- * Asks one after the other until one answers `ends`. Promises are awaited only where there are some, so that what is
- * synchronous stays so.
+ * Calls one condition after the other until one gives `ends`. Only promises are awaited, so that the result of
+ * synchronous conditions is synchronous.
  */
 function combine<S extends KubeObject>(inner: readonly WaitCondition<S>[], ends: boolean): WaitCondition<S> {
   return (object) => {

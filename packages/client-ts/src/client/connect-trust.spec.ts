@@ -152,7 +152,7 @@ const documents: Readonly<Record<string, () => Partial<KubeconfigFile>>> = {
   "a token file that is a link": () => documentOf({ tokenFile: join(root, "own/link") }),
   "a token file behind a linked folder": () => documentOf({ tokenFile: join(root, "own/folder-link/secret") }),
   "the service account's token file": () => documentOf({ tokenFile: join(root, "account/token") }),
-  "a token beside a token file elsewhere": () => documentOf({ token: "own-token", tokenFile: join(root, "secret") }),
+  "a token and a token file elsewhere": () => documentOf({ token: "own-token", tokenFile: join(root, "secret") }),
   "certificate files elsewhere": () =>
     documentOf({ "client-certificate": join(root, "foreign.crt"), "client-key": join(root, "foreign.key") }),
   "certificate files that are links": () =>
@@ -327,7 +327,7 @@ describe("a kubeconfig that is not trusted", () => {
     ]);
   });
 
-  it("takes what the program itself says beside it (SEC-3)", async () => {
+  it("takes what the program itself adds to it (SEC-3)", async () => {
     const document = { kubeconfig: documentOf({ tokenFile: join(root, "secret") }), trusted: false };
     expect((await credentialsOf({ ...document, userInfo: { tokenFile: join(root, "account/token") } })).sent).toEqual([
       "Bearer foreign-account",
@@ -378,7 +378,7 @@ describe("a kubeconfig of our own", () => {
     ["a token file elsewhere", "Bearer foreign-file"],
     ["a token file that is a link", "Bearer foreign-file"],
     ["a token file behind a linked folder", "Bearer foreign-file"],
-    ["a token beside a token file elsewhere", "Bearer foreign-file"],
+    ["a token and a token file elsewhere", "Bearer foreign-file"],
     ["certificate files elsewhere", "foreign-certificate"],
     ["certificate files that are links", "foreign-certificate"],
     ["an auth provider", "Bearer foreign-provider"],

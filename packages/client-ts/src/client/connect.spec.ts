@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe("connect", () => {
-  it("refuses options that choose from a kubeconfig beside a RestConfig, which they cannot change", async () => {
+  it("refuses options that choose from a kubeconfig together with a RestConfig, which they cannot change", async () => {
     const config = (await loadKubeconfig({ text })).restConfig();
     for (const options of [
       { context: "a" },
@@ -104,7 +104,7 @@ describe("connect", () => {
     expect(server.seen).toEqual([]);
   });
 
-  it("takes context and namespace beside it, and what concerns requests", async () => {
+  it("takes context and namespace in addition to it, and what concerns requests", async () => {
     await using client = await connect({
       kubeconfigText: text,
       context: "two",

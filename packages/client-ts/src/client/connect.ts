@@ -34,16 +34,16 @@ export interface ConnectOptions
     > {
   /** The path of a kubeconfig file. */
   readonly kubeconfigPath?: string | undefined;
-  /** A kubeconfig as YAML or JSON text. What it leaves open is not taken from the machine. */
+  /** A kubeconfig as YAML or JSON text. What it does not say is not taken from the machine. */
   readonly kubeconfigText?: string | undefined;
   /**
    * A loaded kubeconfig, a finished RestConfig, or what a parser made of a kubeconfig. At most one of the three; with
-   * none of them we look where kubectl looks, and then for the cluster we run in.
+   * none of them we look where kubectl looks, and then for the cluster that we run in.
    */
   readonly kubeconfig?: Partial<KubeconfigFile> | Kubeconfig | RestConfig | undefined;
   /**
-   * The context to use instead of the current one. Beside a RestConfig, this and whatever else chooses from a
-   * kubeconfig (`cluster`, `user`, `clusterInfo`, `userInfo`) is refused.
+   * The context to use instead of the current one. With a RestConfig, this and the other options that choose from a
+   * kubeconfig (`cluster`, `user`, `clusterInfo`, `userInfo`) are refused.
    */
   readonly context?: string | undefined;
   /**
@@ -53,7 +53,7 @@ export interface ConnectOptions
    * resources.
    */
   readonly contentType?: "application/json" | "application/vnd.kubernetes.protobuf" | undefined;
-  /** Gets what servers say beside their answers. Default: the logger. */
+  /** Gets the warnings that servers send with their answers. Default: the logger. */
   readonly onServerWarning?: RestConfig["onWarning"] | undefined;
   /**
    * `false` when the kubeconfig comes from another person or system. One of the three options must then give it, and
@@ -65,7 +65,7 @@ export interface ConnectOptions
 }
 
 /**
- * Connects as kubectl would: with the kubeconfig that it finds, else as the Pod we run in. Nothing is dialled before
+ * Connects as kubectl would: with the kubeconfig that it finds, else as the Pod that we run in. Nothing is sent before
  * the first call.
  *
  * ```ts
@@ -142,7 +142,7 @@ function requireSource({ kubeconfig, kubeconfigPath, kubeconfigText, trusted = t
     );
 }
 
-/** Throws when an option chooses from a kubeconfig beside a RestConfig, where that choice is made already. */
+/** Throws when an option chooses from a kubeconfig although a RestConfig is given: there the choice is made already. */
 function refuseChoice(options: Partial<Record<keyof ConnectOptions, unknown>>): void {
   const [given] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
   if (given !== undefined)
@@ -151,7 +151,7 @@ function refuseChoice(options: Partial<Record<keyof ConnectOptions, unknown>>): 
     );
 }
 
-/** Throws when the content type is none that we read. */
+/** Throws when the content type is not one that we read. */
 function requireContentType({ contentType }: ConnectOptions): void {
   const types: readonly unknown[] = [undefined, "application/json", "application/vnd.kubernetes.protobuf"];
   if (!types.includes(contentType))

@@ -5,9 +5,9 @@ import { type Clock, defined, extended, type Random, systemClock, systemRandom }
 
 /** Defaults of a client for its calls; options of a call override them. */
 export interface ClientDefaults {
-  /** The name of the writer, as `managedFields` has it. */
+  /** The name of the writer in `managedFields`. Apply needs one; for other writes the server has a default. */
   readonly fieldManager?: string | undefined;
-  /** Check and answer, but store nothing. */
+  /** The server checks and answers each write, but stores nothing. Default `false`. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -66,14 +66,14 @@ export class ClientContext {
   }
 
   /**
-   * The same with a signal, an observer or defaults of its own; what the changes leave out stays as it is. Costs two
-   * small objects.
+   * A context like this one with a signal, an observer or defaults of its own; what the changes leave out stays as it
+   * is. Costs two small objects.
    */
   derive({ rest = this.rest, defaults, signal = this.signal, onWrite = this.onWrite }: ContextChanges): ClientContext {
     const { namespace, clock, random } = this;
     const facts = { rest, namespace, clock, random, defaults: extended(this.defaults, defined(defaults ?? {})) };
     const derived = new ClientContext(facts, { signal, onWrite });
-    // Those of another connection, which may be another user's, are made anew.
+    // Another connection may be another user's and needs clients of its own.
     if (rest === this.rest) derived.#byVersion = this.#byVersion;
     return derived;
   }
@@ -90,7 +90,7 @@ export class ClientContext {
     return (await loadProtobuf()).planFor(kind) !== undefined;
   }
 
-  /** The same connections for one group version. */
+  /** A REST client for one group version, with the same connections. */
   restFor(groupVersion: GroupVersion): RESTClient {
     const key = apiVersionOf(groupVersion);
     let rest = this.#byVersion.get(key);

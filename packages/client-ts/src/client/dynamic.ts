@@ -64,7 +64,7 @@ export interface DynamicResourceClient
     CollectionDeleter,
     StatusUpdater<Unstructured, Stored<Unstructured>>,
     StatusApplier<Unstructured, Stored<Unstructured>> {
-  /** The same resource in one namespace. */
+  /** The client of this resource in one namespace. */
   namespace(namespace: string): DynamicResourceClient;
   /** Calls on a subresource, by its name. */
   subresource(subresource: string): SubresourceClient<Unstructured>;

@@ -100,7 +100,7 @@ describe("extractApplied", () => {
     expect(JSON.stringify(labels)).toBe('{"__proto__":"p"}');
   });
 
-  it("refuses what is no field set", () => {
+  it("refuses what is not a field set", () => {
     const broken = (fieldsV1: unknown): Pod => ({
       metadata: { name: "x", finalizers: ["a"], managedFields: [{ manager: "m", operation: "Apply", fieldsV1 }] },
     });

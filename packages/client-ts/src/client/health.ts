@@ -10,7 +10,7 @@ export interface HealthStatus {
   readonly text: string;
 }
 
-/** Questions about the server itself. A server that is not healthy is an answer; one that cannot be reached throws. */
+/** The health of the server. A server that is not healthy is a result; one that cannot be reached is an error. */
 export class Health {
   readonly #rest: RESTClient;
 

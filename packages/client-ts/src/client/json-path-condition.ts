@@ -2,7 +2,7 @@ import { type KubeObject, parseJsonPath } from "../meta/index.ts";
 import { present } from "./conditions.ts";
 
 /**
- * What a jsonpath gives is this text; without one, that it gives anything at all: as `kubectl wait
+ * The JSONPath gives this value; without a value, it is enough that it gives one: as `kubectl wait
  * --for=jsonpath='{.status.phase}'=Running`.
  */
 export function jsonPath(

@@ -4,9 +4,9 @@ import { parseApiVersion, type Resource } from "../meta/index.ts";
 import type { RequestOptions } from "./options.ts";
 
 /**
- * Descriptors of kinds that are known only at run time. One group version is asked for at a time, so that a dead API
- * elsewhere is no concern of it. What was found is remembered; what was not is asked for again, since the kind may have
- * been defined in the meantime.
+ * Finds the descriptors of kinds that are known only at run time. Only the group version of the kind is asked for, so
+ * that an API server of another group that does not answer delays nothing. Kinds that were found are remembered; others
+ * are asked for again, since they may have been defined in the meantime.
  */
 export class KindResolver {
   readonly #discovery: Pick<Discovery, "serverResourcesForGroupVersion">;

@@ -4,12 +4,12 @@ import { newListPager, type PageSource } from "../rest/index.ts";
 import type { ListCallOptions } from "./options.ts";
 
 /**
- * A list that was asked for and not yet sent. `await` it for the whole list; read it with `for await` for the objects
- * one by one, or its {@link pages}. Each use asks anew.
+ * A list whose request is not sent yet. `await` it for the whole list; read it with `for await` for the objects one by
+ * one, or read its {@link pages}. Each use sends new requests.
  *
- * The pages of one reading are one moment's state. That moment is forgotten by the server after some minutes: then
- * `await` begins again without pages, and `for await`, which has handed out objects already, throws the StatusError
- * that `isResourceExpired` knows.
+ * All pages of one use show the same moment. The server forgets that moment after some minutes: then `await` begins
+ * again without pages, and `for await`, which has handed out objects already, throws a StatusError for which
+ * `isResourceExpired` is true.
  */
 export class ListCall<S extends KubeObject> implements Promise<KubeList<S>>, AsyncIterable<S> {
   readonly #fetch: PageSource<S>;
@@ -47,7 +47,7 @@ export class ListCall<S extends KubeObject> implements Promise<KubeList<S>>, Asy
     return "ListCall";
   }
 
-  /** The pages, one after the other; while one is being read, the next is on its way. Leaving the loop ends it. */
+  /** The pages, one after the other; the next is requested while one is being read. Leaving the loop stops that. */
   pages(): AsyncGenerator<KubeList<S>, void, undefined> {
     return newListPager(this.#fetch, { pageBuffer: 1 }).pages(this.#options, this.#call());
   }

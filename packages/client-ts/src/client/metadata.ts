@@ -22,7 +22,7 @@ import type {
 /** An object of which only the metadata is known. */
 export type StoredMetadata = Stored<PartialObjectMetadata>;
 
-/** Asks for metadata; a server that does not know how sends the whole, and we take the metadata out. */
+/** Asks for metadata alone. A server that does not support that sends whole objects, and we take their metadata. */
 const metadataForm: ObjectForm<PartialObjectMetadata> = {
   accept: "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json",
   acceptList: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json",
@@ -55,7 +55,7 @@ export function newMetadataClient(config: RestConfig, defaults: ClientDefaults =
   return new MetadataClient(contextFor(rest, config, defaults), rest);
 }
 
-/** Reads, patches and deletes objects of one kind, and sees nothing of them but their metadata. */
+/** Reads, patches and deletes objects of one kind, and receives only their metadata. */
 export interface MetadataResourceClient
   extends ClientTarget<KubeObject, ResourceTraits>,
     Reader<StoredMetadata>,

@@ -9,7 +9,7 @@ export function bodyFor(object: KubeObject, resource: Resource, namespace: strin
   if (typeof object !== "object" || object === null || Array.isArray(object))
     throw new InvalidArgumentError(`a ${titleOf(resource)} must be an object`);
   const apiVersion = apiVersionOf(resource);
-  // The dynamic client knows the resource only: the object's kind is its own business, and the server's.
+  // The dynamic client knows only the resource: the kind of the object is checked by the server.
   const isUntyped = resource.kind === "";
   if (
     !isUntyped &&

@@ -9,7 +9,7 @@ import type {
   WriteOptions,
 } from "../meta/index.ts";
 
-/** What every call takes. */
+/** Options of every call. */
 export interface RequestOptions {
   /** Ends the call with an AbortedError. */
   readonly signal?: AbortSignal | undefined;
@@ -19,7 +19,7 @@ export interface RequestOptions {
 
 /** Options of `get`. */
 export interface GetCallOptions extends RequestOptions {
-  /** Absent: the most recent state. `"0"`: any state the server has at hand. */
+  /** Absent: the most recent state. `"0"`: any state that the server has in its cache. */
   readonly resourceVersion?: string | undefined;
 }
 
@@ -47,7 +47,10 @@ export interface PatchCallOptions extends WriteCallOptions {
 
 /** Options of `apply` and `applyStatus`. */
 export interface ApplyCallOptions extends WriteCallOptions {
-  /** Take fields over that others own. Default `false`: a conflict is a StatusError that {@link isConflict} knows. */
+  /**
+   * Take over fields that other managers own. Default `false`: a conflict is a StatusError for which `isConflict` is
+   * true.
+   */
   readonly force?: boolean | undefined;
 }
 
@@ -60,7 +63,7 @@ export interface DeleteOneCallOptions extends DeleteCallOptions {
   readonly ignoreNotFound?: boolean | undefined;
 }
 
-/** What a collection is narrowed to before it is deleted. Everything must be asked for in so many words. */
+/** Which objects of a collection are deleted. Deleting all of them needs an explicit `all: true`. */
 export type CollectionChoice =
   | {
       readonly labelSelector: LabelSelectorLike;
@@ -79,19 +82,19 @@ export type DeleteCollectionCallOptions = CollectionChoice & DeleteCallOptions;
 
 /** Options of `modify`. */
 export interface ModifyCallOptions extends WriteCallOptions {
-  /** How often the object is read and written again after a conflict. Default 5 tries. */
+  /** How many times at most the object is read and written when there are conflicts. Default 5. */
   readonly tries?: number | undefined;
 }
 
 /** The body of a JSON patch (RFC 6902). */
 export type JsonPatch = readonly JsonPatchOperation[];
 
-/** The body of a merge patch (RFC 7386): what is named is set, `null` removes, lists are replaced whole. */
+/** The body of a merge patch (RFC 7386): its fields are set, `null` removes a field, lists are replaced as a whole. */
 export type MergePatch<T extends KubeObject> = PatchFields<T>;
 
 /**
  * The body of a strategic merge patch: as a merge patch, but lists that have a key are merged by it. Directives such as
- * `$patch` and `$retainKeys` may stand in every object. Custom resources do not know this kind of patch.
+ * `$patch` and `$retainKeys` may stand in every object. Custom resources do not support it.
  */
 export type StrategicMergePatch<T extends KubeObject> = PatchFields<T> & Directives;
 

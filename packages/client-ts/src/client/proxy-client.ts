@@ -31,7 +31,7 @@ export interface ProxyRequestOptions extends RequestOptions {
   readonly trailingSlash?: boolean | undefined;
 }
 
-/** As {@link ProxyRequestOptions}, for any method. */
+/** Options of a request through the proxy with any method. */
 export interface ProxyStreamOptions extends ProxyRequestOptions {
   /** Default `GET`. */
   readonly method?: string | undefined;
@@ -49,15 +49,15 @@ export class ProxyClient {
     this.#prefix = prefixOf(target);
   }
 
-  /** The answer to a GET: `get(["api", "status"])`. An answer that is no success is a StatusError. */
+  /** The answer to a GET: `get(["api", "status"])`. An answer that is not a success is a StatusError. */
   async get(path: readonly string[] = [], options: ProxyRequestOptions = {}): Promise<Buffer> {
     const { signal } = options;
     return this.#request(path, { ...options, method: "GET" }).doRaw({ signal });
   }
 
   /**
-   * Sends any request and gives the answer with its body unread; read or destroy it. An answer that is no success is a
-   * StatusError.
+   * Sends any request and gives the answer with its body unread; read or destroy it. An answer that is not a success is
+   * a StatusError.
    */
   async request(path: readonly string[] = [], options: ProxyStreamOptions = {}): Promise<TransportResponse> {
     const { signal } = options;

@@ -136,7 +136,7 @@ describe("what the types allow", () => {
     });
   });
 
-  it("deletes a collection only by a selector or in so many words", () => {
+  it("deletes a collection only by a selector or with an explicit all: true", () => {
     never(() => {
       pods.deleteCollection({ labelSelector: "app=web" });
       pods.deleteCollection({ all: true });

@@ -1,7 +1,7 @@
 /**
- * What a client of one kind can do, by type. Each interface is one permission; {@link ResourceClient} puts together
- * those that the kind's descriptor allows: a verb that the kind lacks, a status that it has not, and any call that
- * needs a namespace where none was given are not there.
+ * What a client of one kind can do, by type. Each interface is one permission; {@link ResourceClient} combines those
+ * that the kind's descriptor allows. It leaves out verbs that the kind does not have, a status that it does not have,
+ * and calls that need a namespace where none was given.
  */
 import type { ApplyConfiguration } from "../api/apply.ts";
 import type { TokenRequest, TokenRequestSpec } from "../api/authentication/v1.ts";
@@ -38,7 +38,7 @@ import type {
   WriteCallOptions,
 } from "./options.ts";
 
-/** An object that says which one it is. */
+/** An object with a name. */
 export type Named<T extends KubeObject> = T & { metadata: { name: string } };
 
 /** The kind and the namespace that a client works on. */
@@ -51,7 +51,7 @@ export interface ClientTarget<T extends KubeObject, R extends ResourceTraits> {
 
 /** May read one object. */
 export interface Reader<S extends KubeObject> {
-  /** The object; a StatusError that `isNotFound` knows when there is none. */
+  /** The object. Rejects with a StatusError for which `isNotFound` is true when there is none. */
   get(name: string, options?: GetCallOptions): Promise<S>;
 }
 
@@ -66,7 +66,7 @@ export interface ListReader<S extends KubeObject> {
   listPage(options?: ListCallOptions): Promise<KubeList<S>>;
 }
 
-/** May follow changes. */
+/** May watch objects. */
 export interface Watchable<S extends KubeObject> {
   /**
    * Changes as they happen. Leaving the loop closes the stream; the server ends it after some minutes. Nothing is sent
@@ -91,35 +91,38 @@ export interface Updater<T extends KubeObject, S extends KubeObject> {
 export interface Modifier<S extends KubeObject> {
   /**
    * Reads the object, lets `change` work on a copy, and writes it, again from the start when another client wrote in
-   * between. Nothing is written when nothing changed. What `change` returns is awaited and not used.
+   * between. Nothing is written when nothing changed. A promise from `change` is awaited; its result is not used.
    */
   modify(name: string, change: (draft: S) => unknown, options?: ModifyCallOptions): Promise<S>;
 }
 
-/** May change objects in part. */
+/** May change parts of objects. */
 export interface Patcher<T extends KubeObject, S extends KubeObject> {
-  /** Applies a list of operations, all or none; a failed `test` is an error that `isInvalid` knows. */
+  /** Applies a list of operations, all or none; a failed `test` is an error for which `isInvalid` is true. */
   jsonPatch(name: string, patch: JsonPatch, options?: PatchCallOptions): Promise<S>;
-  /** Sets what is named, removes what is `null`. */
+  /** Sets the fields of the patch and removes those that are `null`. */
   mergePatch(name: string, patch: MergePatch<T>, options?: PatchCallOptions): Promise<S>;
-  /** As a merge patch, but merges lists that have a key. Not for custom resources. */
+  /** As {@link mergePatch}, but merges lists that have a key. Custom resources do not support it. */
   strategicMergePatch(name: string, patch: StrategicMergePatch<T>, options?: PatchCallOptions): Promise<S>;
   /**
-   * Server-side apply: says which fields we want how; makes the object when there is none. Needs a `fieldManager`, here
-   * or on the client.
+   * Server-side apply: sends the fields that we want, and creates the object when there is none. Needs a
+   * `fieldManager`, here or on the client.
    */
   apply(object: ApplyConfiguration<T>, options?: ApplyCallOptions): Promise<S>;
 }
 
 /** May remove objects. */
 export interface Deleter<S extends KubeObject> {
-  /** Deletes the object. Gives it when it is still there (finalizers, grace period), `undefined` when it is gone. */
+  /**
+   * Deletes the object. Resolves with the object when it still exists (finalizers, grace period), with `undefined` when
+   * it is gone.
+   */
   delete(name: string, options?: DeleteOneCallOptions): Promise<S | undefined>;
 }
 
 /** May remove many objects. */
 export interface CollectionDeleter {
-  /** Deletes what a selector chooses, in this namespace; `{ all: true }` for everything in it. */
+  /** Deletes the objects that a selector selects in this namespace; with `{ all: true }` all of them. */
   deleteCollection(options: DeleteCollectionCallOptions): Promise<void>;
 }
 
@@ -127,7 +130,7 @@ export interface CollectionDeleter {
 export interface StatusUpdater<T extends KubeObject, S extends KubeObject> {
   /** Replaces the status, and nothing else of the object. */
   updateStatus(object: Named<T>, options?: WriteCallOptions): Promise<S>;
-  /** As `modify`, for the status. */
+  /** As `modify`, but writes only the status. */
   modifyStatus(name: string, change: (draft: S) => unknown, options?: ModifyCallOptions): Promise<S>;
 }
 
@@ -137,10 +140,10 @@ export interface StatusApplier<T extends KubeObject, S extends KubeObject> {
   applyStatus(object: ApplyConfiguration<T>, options?: ApplyCallOptions): Promise<S>;
 }
 
-/** May read and set how many there are of something. */
+/** May read and set the number of replicas. */
 export interface Scaler {
   getScale(name: string, options?: GetCallOptions): Promise<Stored<Scale>>;
-  /** Replaces the scale; `spec.replicas` is what counts. */
+  /** Replaces the scale. Servers read its `spec.replicas`. */
   updateScale(name: string, scale: Scale, options?: WriteCallOptions): Promise<Stored<Scale>>;
   /** Server-side apply of the scale. */
   applyScale(
@@ -150,10 +153,11 @@ export interface Scaler {
   ): Promise<Stored<Scale>>;
 }
 
-/** May ask a Pod to leave. */
+/** May evict a Pod. */
 export interface Evicter {
   /**
-   * Asks for the Pod to be deleted unless a disruption budget forbids it now (an error that `isTooManyRequests` knows).
+   * Deletes the Pod, unless a disruption budget forbids that at present: then it rejects with an error for which
+   * `isTooManyRequests` is true.
    */
   evict(name: string, options?: DeleteCallOptions): Promise<void>;
 }
@@ -165,7 +169,7 @@ export interface Binder {
 
 /** May add ephemeral containers to a Pod. */
 export interface EphemeralContainersUpdater<T extends KubeObject, S extends KubeObject> {
-  /** Replaces the list of ephemeral containers; those that are there must stay. */
+  /** Replaces the list of ephemeral containers, which must still have all those that are there. */
   updateEphemeralContainers(object: Named<T>, options?: WriteCallOptions): Promise<S>;
 }
 
@@ -199,8 +203,8 @@ export interface CommandRunner {
    */
   exec(name: string, command: readonly string[], options?: ExecOptions): Promise<RemoteProcess>;
   /**
-   * Copies a file or a folder of this machine into a container, which must have a `tar`. What goes to a folder that
-   * is there goes into it. Links are left out.
+   * Copies a file or a folder of this machine into a container, which must have a `tar`. When `remotePath` is a folder
+   * that exists, the copy is put into it. Links are left out.
    */
   copyTo(name: string, localPath: string, remotePath: string, options?: CopyOptions): Promise<CopyResult>;
   /**
@@ -210,9 +214,9 @@ export interface CommandRunner {
   copyFrom(name: string, remotePath: string, localPath: string, options?: CopyOptions): Promise<CopyResult>;
 }
 
-/** May connect with the main process of a Pod's container. */
+/** May attach to the main process of a Pod's container. */
 export interface Attacher {
-  /** Connects with the process that the container runs: its output from now on, and its input. */
+  /** Connects to the process that the container runs: its output from now on, and its input. */
   attach(name: string, options?: AttachOptions): Promise<RemoteProcess>;
 }
 
@@ -225,7 +229,7 @@ export interface LogSubresource {
   logs(name: string, options?: LogOptions): LogStream;
 }
 
-/** May connect with the ports of a Pod. */
+/** May connect to the ports of a Pod. */
 export interface PortForwarder {
   /**
    * Opens local ports that lead to a Pod: `[{ local: 0, remote: 80 }]`, or as kubectl writes them, `["8080:80"]`.
@@ -238,7 +242,7 @@ export interface PortForwarder {
   ): Promise<PortForward>;
 }
 
-/** Any subresource by its name, for what has no method of its own. */
+/** Any subresource by its name, for those that have no method of their own. */
 export interface SubresourceAccess<R extends ResourceTraits> {
   subresource<U extends KubeObject = KubeObject>(subresource: SubresourceName<R>): SubresourceClient<U>;
 }
@@ -277,7 +281,7 @@ type WithVerb<R extends ResourceTraits, V extends Verb, Methods> = V extends Ver
 type WithSubresource<R extends ResourceTraits, S extends string, Methods> =
   S extends SubresourcesOf<R> ? Methods : unknown;
 
-/** What a client of a kind in all namespaces can do: read them all, and follow them. */
+/** What a client of a kind in all namespaces can do: list and watch its objects. */
 export type AllNamespacesClient<T extends KubeObject, R extends ResourceTraits> = ClientTarget<T, R> &
   WithVerb<R, "list", ListReader<Stored<T, R["scope"]>>> &
   WithVerb<R, "watch", Watchable<Stored<T, R["scope"]>>>;
@@ -321,10 +325,10 @@ export type ResourceClient<T extends KubeObject, R extends ResourceTraits = Reso
 export type ClientOf<D> =
   D extends Resource<infer T extends KubeObject, infer R extends ResourceTraits> ? ResourceClient<T, R> : never;
 
-/** A review is answered, not stored: it comes back without a uid or a version. */
+/** The server answers a review and does not store it: the answer has no uid and no version. */
 type Created<T extends KubeObject, R extends ResourceTraits> = "get" extends VerbsOf<R> ? Stored<T, R["scope"]> : T;
 
-/** Everything, for a kind that is known only at run time. */
+/** The client of a kind that is known only at run time: with every method. */
 export interface OpenClient<T extends KubeObject, R extends ResourceTraits = ResourceTraits>
   extends ClientTarget<T, R>,
     Reader<Stored<T>>,
@@ -352,7 +356,7 @@ export interface OpenClient<T extends KubeObject, R extends ResourceTraits = Res
     Finalizer<T, Stored<T>>,
     SubresourceAccess<R> {}
 
-/** Where to look: a kind without namespaces takes none. */
+/** The namespace of a client; a kind without namespaces takes none. */
 export type ResourceOptions<R extends ResourceTraits> = R["scope"] extends "Cluster"
   ? { readonly namespace?: undefined }
   : {

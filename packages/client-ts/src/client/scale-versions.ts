@@ -74,7 +74,7 @@ export function scaleFromV1(scale: Scale, apiVersion: ScaleVersion): KubeObject 
   return old;
 }
 
-/** `a=b,c=d`, in order. */
+/** `a=b,c=d`, sorted. */
 function labelText(labels: Readonly<Record<string, string>> = {}): string {
   return Object.keys(labels)
     .sort()

@@ -133,7 +133,7 @@ describe("the scale client", () => {
     await expect(scalesOf("stiffs").update(v1)).rejects.toMatchObject({ kind: "InvalidArgument" });
   });
 
-  it("passes the server's errors through, and refuses what is no Scale or has no namespace", async () => {
+  it("passes the server's errors through, and refuses what is not a Scale or has no namespace", async () => {
     const { client } = await serving(({ url }) =>
       url.includes("web") ? failure(409, "Conflict") : { body: { kind: "Pod", apiVersion: "v1" } },
     );

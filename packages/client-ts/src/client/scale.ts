@@ -21,7 +21,7 @@ import type { RequestOptions, WriteCallOptions } from "./options.ts";
 import type { Named, SubresourceClient } from "./resource-types.ts";
 import { isScaleVersion, type ScaleVersion, scaleFromV1, scaleToV1 } from "./scale-versions.ts";
 
-/** Where to scale: a kind in namespaces needs to know which, one without takes none. */
+/** The options of `client.scale`: a kind in namespaces needs one, a kind without namespaces takes none. */
 export type ScaleArguments<R extends ResourceTraits> = Scope extends R["scope"]
   ? [options?: { readonly namespace?: string }]
   : R["scope"] extends "Cluster"
@@ -32,9 +32,9 @@ export type ScaleArguments<R extends ResourceTraits> = Scope extends R["scope"]
 export type ScaleKindResolver = Pick<Discovery, "serverResourcesForGroupVersion">;
 
 /**
- * Reads and sets how many there are of something, for any kind with a `scale` subresource. Whatever version of Scale
- * the server has there, the caller sees `autoscaling/v1`. Which one it is, is known for built-in kinds and asked of
- * discovery for others, when something is written.
+ * Reads and sets the number of replicas, for any kind with a `scale` subresource. The caller always sees a Scale of
+ * `autoscaling/v1`, whatever version the server has for the kind. For built-in kinds that version is known; for others
+ * discovery is asked for it before something is written.
  */
 export class ScaleResourceClient {
   readonly resource: Resource;
@@ -60,8 +60,8 @@ export class ScaleResourceClient {
   }
 
   /**
-   * Replaces the scale; `spec.replicas` is what counts. With a `resourceVersion` in it, a write by another
-   * client in between is a conflict.
+   * Replaces the scale. Servers read its `spec.replicas`. With a `resourceVersion` in it, a write by another client in
+   * between is a conflict.
    */
   async update(scale: Named<Scale>, options: WriteCallOptions = {}): Promise<Stored<Scale>> {
     const name = nameOf(scale, this.resource);
@@ -90,7 +90,7 @@ export class ScaleResourceClient {
   }
 }
 
-/** What built-in kinds have, so that nothing need be asked. */
+/** The versions of built-in kinds, so that discovery is not needed for them. */
 const builtIn: ReadonlyMap<string, ScaleVersion> = new Map([
   ["v1", "autoscaling/v1"],
   ["apps/v1", "autoscaling/v1"],

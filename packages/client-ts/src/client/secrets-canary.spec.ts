@@ -65,7 +65,7 @@ const users: Readonly<Record<string, () => object>> = {
   "a token file": () => ({ tokenFile: join(folder, "token") }),
   "a password": () => ({ username: "jane", password: `${canary}-password` }),
   "a password with a name that cannot be": () => ({ username: "ja:ne", password: `${canary}-password` }),
-  "a key that is no key": () => ({
+  "a key that is not a key": () => ({
     "client-certificate-data": base64("x"),
     "client-key-data": base64(`${canary}-key`),
   }),

@@ -59,7 +59,7 @@ export function watchTable<T extends KubeObject, R extends ResourceTraits>(
   resource: Resource<T, R>,
   options: WatchTableOptions = {},
 ): WatchStream<Table> {
-  const { namespace, includeObject, signal, headersTimeoutMs, idleTimeoutMs, ...question } = options;
+  const { namespace, includeObject, signal, headersTimeoutMs, idleTimeoutMs, ...listOptions } = options;
   // The server sends the columns with the first row alone.
   let columns: Table["columnDefinitions"] | undefined;
   const decode = (object: KubeObject): Table => {
@@ -70,7 +70,7 @@ export function watchTable<T extends KubeObject, R extends ResourceTraits>(
     return table;
   };
   return tableRequest(client, resource, namespace)
-    .versionedParams({ ...question, includeObject })
+    .versionedParams({ ...listOptions, includeObject })
     .watch<Table>({ signal, headersTimeoutMs, idleTimeoutMs, decode });
 }
 

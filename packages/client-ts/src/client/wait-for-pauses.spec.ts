@@ -57,7 +57,7 @@ describe("the end of waitFor", () => {
     [new TypeError("x is not a function"), true],
   ];
 
-  it.each(failures)("comes with an error that waiting does not make better: %s, %s", async (error, final) => {
+  it.each(failures)("comes with an error that will not pass by waiting: %s, %s", async (error, final) => {
     const { clock, listedAt, wait } = stage({ fails: error }, { found: running });
     const ended = wait();
     await clock.advance(1_000);
@@ -96,7 +96,7 @@ describe("the end of waitFor", () => {
 });
 
 describe("the pauses of waitFor", () => {
-  it("grow up to ten seconds while every watch ends at once, and begin anew after an event", async () => {
+  it("grow up to ten seconds while every watch ends at once, and are short again after an event", async () => {
     const short = { found: pending };
     const { clock, listedAt, wait } = stage(
       ...Array(8).fill(short),
@@ -110,7 +110,7 @@ describe("the pauses of waitFor", () => {
     expect(pauses).toEqual([200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000, 200]);
   });
 
-  it("are none after a watch that lasted a second", async () => {
+  it("are left out after a watch that lasted a second", async () => {
     const { clock, listedAt, wait } = stage(
       { found: pending, watchMs: 1_000 },
       { found: pending, watchMs: 999 },

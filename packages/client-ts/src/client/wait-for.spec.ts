@@ -187,7 +187,7 @@ describe("waitFor", () => {
     });
   });
 
-  it("throws what will not get better, and what the condition throws", async () => {
+  it("throws errors that will not pass, and those of the condition", async () => {
     answers = [() => failure(403, "Forbidden")];
     await expect(waitFor(pods(), "web", created())).rejects.toMatchObject({ kind: "Status", code: 403 });
     answers = [() => list(pod("Pending", "5"))];
@@ -198,7 +198,7 @@ describe("waitFor", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it("waits for an object to go, and takes another of that name for gone", async () => {
+  it("waits until an object is deleted, also when there is another of that name by then", async () => {
     answers = [() => list(pod("Running", "5")), () => events({ type: "DELETED", object: pod("Running", "6") })];
     expect(await waitFor(pods(), "web", deleted())).toBeUndefined();
     answers = [() => list(pod("Running", "7", "u2"))];
@@ -267,7 +267,7 @@ describe("conditions", () => {
     );
   });
 
-  it("do not believe what was observed of an older generation", () => {
+  it("do not accept a status that was observed for an older generation", () => {
     expect(condition("Ready")(conditions({ type: "Ready", status: "True", observedGeneration: 1 }))).toBe(false);
     expect(condition("ready", "true")(conditions({ type: "Ready", status: "True", observedGeneration: 2 }))).toBe(true);
     const rollout = (status: object): boolean => deploymentComplete()(object({ spec: { replicas: 2 }, status }));

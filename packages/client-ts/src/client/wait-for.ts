@@ -1,7 +1,7 @@
 /**
  * Waiting for one object. The object is read, then watched from there on; when the watch ends, or the server is away,
- * or the version is too old, it is read again, so that whatever happened in between is seen as its result. A condition
- * is a question about the present state, `undefined` when there is no such object; it can be asked several times about
+ * or the version is too old, it is read again, so that the result of whatever happened in between is seen. A condition
+ * gets the present state of the object, `undefined` when there is no such object. It can be called several times with
  * one state, and some states are never seen.
  */
 import {
@@ -35,16 +35,16 @@ import { describeCondition, describeState } from "./describe-state.ts";
 import type { ListReader, Watchable } from "./resource-types.ts";
 
 /**
- * A question about an object's present state; `undefined` when there is no such object. What it throws ends the wait.
- * The message of a {@link WaitTimeoutError} names it by its property `description` (a text), if it has one, else by the
- * name of the function.
+ * A condition on an object's present state; it gets `undefined` when there is no such object. An error that it throws
+ * ends the wait. The message of a {@link WaitTimeoutError} names the condition by its property `description` (a text),
+ * if it has one, else by the name of the function.
  */
 export type WaitCondition<S extends KubeObject> = (object: S | undefined) => boolean | Promise<boolean>;
 
-/** A question that only an object can answer with yes, so that the wait's result is there by type. */
+/** A condition that can only be true for an object that exists, so that the result has the object's type. */
 export type PresentCondition<S extends KubeObject> = (object: S | undefined) => object is S;
 
-/** A client that one can wait with: of one namespace, or of a kind without namespaces. */
+/** A client for {@link waitFor}: of one namespace, or of a kind without namespaces. */
 export interface Waitable<S extends KubeObject> extends ListReader<S>, Watchable<S> {
   readonly resource: { readonly kind: string; readonly scope: Scope };
   readonly namespace: string | undefined;
@@ -77,8 +77,8 @@ export class WaitTimeoutError extends TimeoutError {
 
 /**
  * Waits until a condition holds for one object, and gives the object as it then is (`undefined` when the condition
- * accepts its absence). Disconnects and restarts of the server are survived; what will not get better (forbidden, no
- * such kind) is thrown.
+ * accepts its absence). It goes on after disconnects and restarts of the server; an error that does not pass
+ * (forbidden, no such kind) is thrown.
  *
  * ```ts
  * const web = await waitFor(pods, "web", podReady(), { timeoutMs: 60_000 });
@@ -90,7 +90,10 @@ export async function waitFor<S extends KubeObject>(
   condition: PresentCondition<S>,
   options?: WaitOptions,
 ): Promise<S>;
-/** As above, for a condition that may hold for an object that is not there. */
+/**
+ * Waits until a condition holds that may also hold when there is no such object. Gives the object as it then is, or
+ * `undefined`.
+ */
 export async function waitFor<S extends KubeObject>(
   client: Waitable<S>,
   name: string,
@@ -228,7 +231,7 @@ class Waiting<S extends KubeObject> {
   }
 }
 
-/** Errors that waiting does not make better. */
+/** Whether waiting will not help. */
 function isFinal(error: unknown): boolean {
   if (isClientError(error, "Transport")) return ["tls", "closed", "limit"].includes((error as TransportError).code);
   if (!isClientError(error, "Status")) return !isClientError(error, "Timeout");

@@ -68,7 +68,7 @@ export async function waitUntilServed(
   }
 }
 
-/** Names that another definition has are not given up by waiting. */
+/** Throws when another definition has the names: waiting would not help. */
 function refuseConflicts({ metadata, status }: Stored<CustomResourceDefinition, "Cluster">): void {
   const accepted = getCondition(status?.conditions, "NamesAccepted");
   if (accepted?.status !== "False") return;

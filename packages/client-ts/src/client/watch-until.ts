@@ -8,9 +8,9 @@ import {
 import type { Watchable } from "./resource-types.ts";
 
 /**
- * Follows changes from a version on until each condition was met, one after the other, and gives the event that met the
- * last. Disconnects are survived without a gap; it ends with the server's error when that version is forgotten. To wait
- * for a state rather than for events, use {@link waitFor}.
+ * Watches from a version on until each condition was met, one after the other, and gives the event that met the last
+ * one. It goes on after disconnects without a gap, and rejects with the server's error when the version has expired. To
+ * wait for a state rather than for events, use {@link waitFor}.
  */
 export function watchUntil<S extends KubeObject>(
   client: Watchable<S>,

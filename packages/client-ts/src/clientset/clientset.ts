@@ -36,7 +36,7 @@ export type Clientset<M = unknown> = {
     readonly [V in keyof (GroupVersionModules & M)[G]]: GroupVersionClient<(GroupVersionModules & M)[G][V]>;
   };
 } & {
-  /** The client behind it; close this one. */
+  /** The client of the clientset. Close this one when done. */
   readonly client: Client;
   /**
    * A clientset over the same client that has more groups, each under a name of your choice:
@@ -47,8 +47,8 @@ export type Clientset<M = unknown> = {
 };
 
 /**
- * The clients of all built-in kinds over one connection, as client-go's clientset has them. Nothing is made before it
- * is asked for.
+ * The clients of all built-in kinds over one connection, as client-go's clientset has them. A client of a kind is made
+ * when it is first used.
  *
  * ```ts
  * const clientset = newClientset(await connect());

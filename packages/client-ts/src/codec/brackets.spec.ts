@@ -82,7 +82,7 @@ describe("the brackets of a document", () => {
     }
   });
 
-  it("are found anew after a document that broke off", () => {
+  it("are found from the beginning after a document that broke off", () => {
     const brackets = new Brackets();
     for (const scanner of scanners) {
       for (const broken of ["[", '["', '["\\', "[".repeat(1_001), "[[[["]) {

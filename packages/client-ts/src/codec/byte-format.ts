@@ -6,7 +6,7 @@ import type { LabelKey, LabelValues } from "./label-text.ts";
  */
 export interface ByteFormat {
   readonly name: string;
-  /** Why bytes that cannot be read are none of its own: "it is not valid JSON". */
+  /** Why bytes cannot be read in this format: "it is not valid JSON". */
   readonly problem: string;
   /**
    * The whole object. Throws when the bytes are not what they should be. Parts that are the same in an earlier version

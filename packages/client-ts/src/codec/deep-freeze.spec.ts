@@ -37,7 +37,7 @@ describe("freezing plain JSON", () => {
     expect([deepFreeze("text"), deepFreeze(null), deepFreeze(1)]).toEqual(["text", null, 1]);
   });
 
-  it("freezes beside an object that is frozen already what is not its own", () => {
+  it("freezes what an object does not share with another one that is frozen already", () => {
     const before = deepFreeze({ spec: { a: { b: 1 } }, status: { c: {} } });
     const after = { spec: before.spec, status: { c: {} }, more: { d: [{}] } };
     deepFreezeBeside(after, before);

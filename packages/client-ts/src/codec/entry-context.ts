@@ -17,9 +17,9 @@ export interface EntryOptions {
   readonly apiVersion?: string | undefined;
   /** Filled in on objects that do not say it themselves, as the items of a list. */
   readonly kind?: string | undefined;
-  /** Default `"dev"`. */
+  /** Whether decoded objects are frozen. Default `"dev"`. */
   readonly freeze?: FreezePolicy | undefined;
-  /** What `freeze: "dev"` goes by. Default: whether `NODE_ENV` is `production`. */
+  /** What `freeze: "dev"` depends on. Default: whether `NODE_ENV` is `production`. */
   readonly production?: boolean | undefined;
   /** Keep `metadata.managedFields`, about a quarter of the bytes, which few programs read. Default `false`. */
   readonly keepManagedFields?: boolean | undefined;
@@ -30,7 +30,10 @@ export interface EntryOptions {
    * JavaScript, a `JSON.parse`.
    */
   readonly verify?: boolean | undefined;
-  /** Default `"auto"`, or what the environment variable `CLIENT_TS_SCANNER` says. Results do not depend on it. */
+  /**
+   * Which scanner finds the brackets of JSON; the results do not depend on it. Default `"auto"`, or what the
+   * environment variable `CLIENT_TS_SCANNER` says.
+   */
   readonly scanner?: ScannerChoice | undefined;
   /**
    * What arrived in a form that cannot be decoded, in lists and watches before. Default: nothing, so that a list or
@@ -75,7 +78,7 @@ export class EntryContext {
   }
 }
 
-/** What a freezing policy comes to. */
+/** Whether objects are frozen under a policy. */
 export function isFrozen(policy: FreezePolicy = "dev", production?: boolean): boolean {
   return policy === "always" || (policy === "dev" && !(production ?? isProduction()));
 }

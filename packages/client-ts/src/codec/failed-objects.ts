@@ -1,10 +1,10 @@
-/** So many objects are remembered. */
+/** How many objects are remembered. */
 const most = 1_000;
 
 /**
  * Objects that arrived in a form that cannot be decoded, by key and version. The first time, the list or watch fails,
- * because the fault may lie between the server and us and asking again gives the right bytes. When the same version
- * arrives like that again, it is taken in as an object that cannot be decoded, so that it does not keep the others out.
+ * because the bytes may have been damaged on their way and another request gives the right ones. When the same version
+ * arrives like that again, it is kept as an object that cannot be decoded, so that the others can be used.
  */
 export class FailedObjects {
   readonly #versions = new Map<string, string>();

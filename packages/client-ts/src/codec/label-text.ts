@@ -1,11 +1,11 @@
-/** A label that is asked for, in the forms in which it is looked for. */
+/** A label that is wanted, in the forms in which it is looked for. */
 export interface LabelKey {
   readonly name: string;
   /** As it stands in JSON. */
   readonly quoted: string;
 }
 
-/** The same labels are looked for in many objects. */
+/** Prepares labels that are looked for in many objects. */
 export function labelKeys(names: readonly string[]): LabelKey[] {
   return names.map((name) => ({ name, quoted: `"${name}"` }));
 }
@@ -14,8 +14,8 @@ export function labelKeys(names: readonly string[]): LabelKey[] {
 export type LabelValues = { readonly [key: string]: string };
 
 /**
- * The values of some labels in the JSON of an object's labels, without parsing it: a list by label asks each object of
- * a cache. `text` is empty without labels. `undefined` when only a parser can tell.
+ * The values of some labels in the JSON of an object's labels, without parsing it: a list by label looks at each object
+ * of a cache. `text` is empty without labels. `undefined` when only a parser can tell.
  */
 export function labelsInJson(text: string, keys: readonly LabelKey[]): LabelValues | undefined {
   if (text !== "" && (text.charCodeAt(0) !== 123 || text.includes("\\"))) return undefined;

@@ -18,7 +18,7 @@ const failure = (body: string | Buffer, options?: Options): Promise<Error> => re
 const item = '{"metadata":{"name":"a","resourceVersion":"1"}}';
 
 describe("the answer to a list", () => {
-  it("is refused with what it is when it is no such list", async () => {
+  it("is refused with what it is when it is not such a list", async () => {
     const table: [body: string, options: Options, message: string][] = [
       ["", {}, "the body is empty, not a list"],
       [" \n\r\t", {}, "the body is empty, not a list"],

@@ -35,7 +35,7 @@ function facts(entry: Entry<unknown>): unknown[] {
 const identity = '"name":"a","namespace":"shop","uid":"u-1","resourceVersion":"5"';
 
 describe("an entry of a document whose keys come twice or are escaped", () => {
-  it("has what JSON.parse finds, and empty texts for everything that is no text", () => {
+  it("has what JSON.parse finds, and empty texts for everything that is not text", () => {
     const odd = '"\\u0061":1';
     const table: [document: string, found: unknown[]][] = [
       [

@@ -134,7 +134,7 @@ export function encodeEntry<T>(object: T, context: EntryContext, arena: SlabAren
   return makeEntry(context, arena, text, 0, brackets, 0, ascii);
 }
 
-/** The way round for what the scan leaves open: duplicate keys and escaped keys. */
+/** The slower way for what the scan leaves open: duplicate keys and escaped keys. */
 function encode<T>(
   context: EntryContext,
   arena: SlabArena,

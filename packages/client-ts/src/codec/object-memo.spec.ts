@@ -17,7 +17,7 @@ class Item implements Memoised {
 }
 
 describe("the memo of decoded objects", () => {
-  it("never holds more bytes than it may, and says when it lets go", () => {
+  it("never holds more bytes than it may, and calls back for each object that it drops", () => {
     let evictions = 0;
     const memo = new ObjectMemo(100, () => void evictions++);
     const items = Array.from({ length: 50 }, (_, i) => new Item(1 + (i % 30)));
@@ -30,7 +30,7 @@ describe("the memo of decoded objects", () => {
     expect(items.reduce((sum, item) => sum + (item.memoAt >= 0 ? item.weight : 0), 0)).toBe(memo.bytes);
   });
 
-  it("holds 64 MiB unless told otherwise", () => {
+  it("holds 64 MiB by default", () => {
     const memo = new ObjectMemo();
     const [first, second] = [new Item((64 << 20) - 1), new Item(1)];
     memo.admit(first);
@@ -41,7 +41,7 @@ describe("the memo of decoded objects", () => {
     expect(memo.size).toBe(2);
   });
 
-  it("lets go at once of what is heavier than all of it", () => {
+  it("drops at once an object that is larger than its limit", () => {
     const memo = new ObjectMemo(10);
     const heavy = new Item(11);
     memo.admit(heavy);

@@ -77,7 +77,7 @@ describe("the scan of an object", () => {
     });
   });
 
-  it("takes keys of the same length for others, and values that are no texts for none", () => {
+  it("tells keys of the same length apart, and ignores values that are not text", () => {
     expect(scanned('{"kinb":"x","apiVersioo":"x","metadate":{"name":"x"}}')).toEqual(nothing);
     const others = '{"nama":"x","namespacf":"x","uie":"x","resourceVersiom":"x","managedFieldz":[]}';
     expect(scanned(`{"metadata":${others}}`)).toEqual({ ...nothing, meta: others });

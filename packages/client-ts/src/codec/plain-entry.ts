@@ -10,7 +10,7 @@ import { problems } from "./raw-entry.ts";
 export interface PlainEntryOptions {
   /** Default `"dev"`: the object is frozen unless `NODE_ENV` is `production`. */
   readonly freeze?: FreezePolicy | undefined;
-  /** What `freeze: "dev"` goes by. Default: whether `NODE_ENV` is `production`. */
+  /** What `freeze: "dev"` depends on. Default: whether `NODE_ENV` is `production`. */
   readonly production?: boolean | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface PumpOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** The clock is looked at after so many bytes: half a dozen Pods. */
+/** The clock is read after this many bytes: half a dozen Pods. */
 const clockBytes = 32 << 10;
 
 /**
@@ -31,7 +31,7 @@ export function pump(
     let state: "reading" | "yielding" | "waiting" = "reading";
     let pieces: Buffer[] = [];
     let [ended, settled] = [false, false];
-    /** Bytes since the clock was looked at last. */
+    /** Bytes since the clock was read last. */
     let unclocked = 0;
 
     const settle = (error?: unknown): void => {
@@ -74,7 +74,7 @@ export function pump(
       state = "yielding";
       afterTurn(onTurn);
     };
-    /** Promises that are settled at once would otherwise keep the event loop to themselves. */
+    /** Promises that are settled at once would otherwise block the event loop. */
     const onTaken = (): void => {
       if (settled) return;
       if (slice.isOver) yieldTurn();
@@ -115,7 +115,7 @@ export function pump(
       reject(abortedError(signal));
       return;
     }
-    // A body that broke before it was read, while an interceptor took its time over the answer, says nothing any more.
+    // A body that broke before it was read, while an interceptor still used the answer, emits no event any more.
     if (body.destroyed) {
       body.on("error", () => {});
       reject(body.errored ?? cutOff());

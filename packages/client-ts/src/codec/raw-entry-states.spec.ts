@@ -258,7 +258,7 @@ describe("an entry that a store holds", () => {
     }
   });
 
-  it("has its object kept by the memo, weakly beside it, and anew when it is gone", () => {
+  it("has its object kept by the memo, then weakly, and decodes it again when it is gone", () => {
     const [memo, other] = [new ObjectMemo(), new ObjectMemo()];
     const entry = made();
     expect([entry.decoded, entry.remaining, entry.isKeptBy(memo)]).toEqual([undefined, undefined, false]);

@@ -213,7 +213,7 @@ describe("an entry made from bytes", () => {
     }
   });
 
-  it("freezes what it hands out unless told otherwise (F-E4)", async () => {
+  it("freezes what it hands out by default (F-E4)", async () => {
     for (const options of [
       { freeze: "always" },
       { freeze: "dev", production: false },

@@ -15,7 +15,7 @@ import { asciiText, utf8Text, withoutText } from "./text.ts";
 
 /**
  * What the first look found in an object's bytes. Positions are counted from the object's first byte. Code that
- * makes entries fills the same facts anew for each.
+ * makes entries fills one object again for each entry.
  */
 export class RawFacts {
   key = "";

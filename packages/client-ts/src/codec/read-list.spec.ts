@@ -80,7 +80,7 @@ describe("reading a list", () => {
     expect(isClientError(await rejection(read(`${head},"items":null}`, { kind: "Secret" })), "Protocol")).toBe(true);
   });
 
-  it("refuses what is no list: {}, [], null, HTML, nothing, a Table, another kind (F-B10)", async () => {
+  it("refuses what is not a list: {}, [], null, HTML, nothing, a Table, another kind (F-B10)", async () => {
     const table =
       '{"kind":"Table","apiVersion":"meta.k8s.io/v1","columnDefinitions":[{"name":"Name"}],"rows":[{"object":{}}]}';
     const bodies = [
@@ -131,7 +131,7 @@ describe("reading a list", () => {
     expect((await rejection(read(text("PodSet")))).message).toBe('the body is a "PodSet" of "v1", not a list');
   });
 
-  it("may have no metadata, but none that is no object", async () => {
+  it("may have no metadata, but refuses metadata that is not an object", async () => {
     expect((await read('{"kind":"PodList","metadata":null,"items":[]}')).metadata).toEqual({});
     for (const metadata of ['"text"', "5", "true"]) {
       const error = await rejection(read(`{"kind":"PodList","metadata":${metadata},"items":[]}`));
@@ -408,7 +408,7 @@ describe("reading a list", () => {
     expect(() => second.object).toThrow("cannot be decoded");
     // Another version may have been damaged on its way.
     await expect(read(bad("6"))).rejects.toThrow("cannot be decoded");
-    // The same holds for bytes that are no text, unless they are in the name.
+    // The same holds for bytes that are not text, unless they are in the name.
     const odd = (name: string, value: string): Promise<Entry<KubeObject>[]> =>
       read(`{"metadata":{"name":"${name}","resourceVersion":"8"},"spec":{"x":"${value}"}}`);
     await expect(odd("text", "\u00ff")).rejects.toThrow("cannot be decoded: it is not valid UTF-8");

@@ -4,8 +4,8 @@
  * placeholder for each item and parsed at the end: commas, key order, duplicate keys and trailing bytes are checked by
  * `JSON.parse`, not by us.
  *
- * Nothing is final before the promise resolves: a body that is cut, that is no list, or that ends in garbage rejects,
- * and a caller that collected its items must discard them.
+ * Nothing is final before the promise resolves: a body that is cut, that is not a list, or that ends in garbage
+ * rejects, and a caller that collected its items must discard them.
  */
 
 import { isUtf8 } from "node:buffer";
@@ -45,7 +45,7 @@ export interface ReadListOptions<T> extends EntryOptions, PumpOptions {
   readonly facts?: RequestFacts | undefined;
 }
 
-/** What a list says beside its items. */
+/** What a list says in addition to its items. */
 export interface ListSummary {
   /** `resourceVersion` in it is `undefined` when the server sent none: then no watch can begin here. */
   readonly metadata: ListMeta;
@@ -63,7 +63,7 @@ const maxEnvelopeBytes = 64 << 20;
 
 /**
  * Reads a list from a response's body. Rejects with a StatusError when the body is a Status, with a ProtocolError when
- * it is no such list.
+ * it is not a list of the expected kind.
  */
 export async function readList<T>(body: Readable, options: ReadListOptions<T>): Promise<ListSummary> {
   const arena = options.arena ?? new SlabArena();

@@ -27,7 +27,10 @@ export interface ReadWatchOptions<T> extends EntryOptions, PumpOptions {
   readonly facts?: RequestFacts | undefined;
   /** Where the objects' bytes go. Default: an arena for this watch alone. */
   readonly arena?: SlabArena | undefined;
-  /** As for a list; of use with the initial events of a streaming list. */
+  /**
+   * The cache's present entries: an object with the same uid and resourceVersion is given as that entry, and takes no
+   * memory again. Of use with the initial events of a streaming list.
+   */
   readonly known?: KnownEntry<T> | undefined;
 }
 

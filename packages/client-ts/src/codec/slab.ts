@@ -1,8 +1,8 @@
 /**
  * Memory for the bytes of many objects, outside of the JavaScript heap: the garbage collector has nothing to look at.
  * Objects are laid one behind the other into slabs. Bytes stay valid while a caller holds an entry: a slab's memory
- * is used again only when the last entry that lies in it has been collected. A store counts the live bytes of
- * each slab and moves the survivors of one that is mostly dead.
+ * is used again only when the last entry that lies in it has been collected. A store counts the live bytes of each slab
+ * and moves the objects that are left in one that is mostly unused.
  */
 
 const smallest = 64 << 10;

@@ -6,10 +6,10 @@ import { maxDepth } from "./deep-freeze.ts";
 import { newScanState, type Scanner, type ScanState } from "./scanner.ts";
 
 /**
- * Cuts a stream of JSON bytes into units: the items of a list, the frames of a watch. Where units can be is decided by
- * a {@link UnitHandler} and calls it with each unit in one piece, with the brackets inside of it. A unit that lies in
- * one chunk is not copied; one that is spread over several is put together first. Bytes between units go to the
- * handler as well: no byte is skipped silently.
+ * Receives the units of a stream of JSON bytes from a {@link Splitter}: the items of a list, the frames of a watch. The
+ * handler decides where units can be, and is called with each unit in one piece, with the brackets inside of it. A unit
+ * that lies in one chunk is not copied; one that is spread over several is put together first. Bytes between units go
+ * to the handler as well: no byte is skipped silently.
  */
 export interface UnitHandler {
   /** The depth of brackets at which units begin. */
@@ -28,11 +28,11 @@ export interface UnitHandler {
   opens(byte: number, depth: number): boolean;
   /** A bracket outside of units ends; afterwards the depth is `depth`. */
   closes(depth: number): void;
-  /** A unit is complete: `bytes` from `start` to `end`, true only during the call. */
+  /** A unit is complete: `bytes` from `start` to `end`, valid only during the call. */
   unit(bytes: Buffer, start: number, end: number, brackets: Brackets, ascii: boolean): void;
 }
 
-/** Feeds a {@link UnitHandler}. */
+/** Cuts a stream of JSON bytes into units and gives them to a {@link UnitHandler}. */
 export class Splitter {
   readonly #scanner: Scanner;
   readonly #handler: UnitHandler;
@@ -93,7 +93,7 @@ export class Splitter {
     // Where the part of this piece begins that was not handed on yet, and where the unit begins: negative when that was
     // in an earlier piece.
     let from = 0;
-    let unitStart = 0 - this.#begun.length; // not -0, which is no small integer and makes each position a new number
+    let unitStart = 0 - this.#begun.length; // not -0, which is not a small integer: each position would be on the heap
     for (let k = 0; k < count; k++) {
       const at = positions[k]!;
       const byte = piece[at]!;

@@ -111,7 +111,7 @@ describe("a decoder of plain watch events", () => {
     expect(decoder().watch.push(Buffer.from(frame("ADDED")))).toBeUndefined();
   });
 
-  it("refuses what is no event, and says what it was", () => {
+  it("refuses what is not an event, and says what it was", () => {
     const table: [text: string, message: string][] = [
       ["[]\n", "the watch sent an array instead of an event"],
       ["x", "the watch sent something that is not a JSON object"],

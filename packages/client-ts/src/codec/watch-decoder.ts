@@ -57,7 +57,8 @@ const objectKey = Buffer.from("object");
 const frameMembers = new Members();
 
 /**
- * Takes the bytes of one watch, and calls `onEvent` and `onBookmark`. Throws at the first thing that is no watch event.
+ * Takes the bytes of one watch, and calls `onEvent` and `onBookmark`. Throws at the first bytes that are not a watch
+ * event.
  */
 export class WatchDecoder<E> implements UnitHandler {
   readonly unitDepth = 0;

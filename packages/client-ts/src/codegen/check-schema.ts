@@ -24,9 +24,9 @@ const forbidden: Readonly<Record<string, string>> = {
 const notInLogic = ["additionalProperties", "default", "title", "description", "nullable"];
 
 /**
- * Checks that a schema is structural, as API servers ask of CustomResourceDefinitions: each place says which type it
- * has, and conditions add nothing to that. What is reported can be trusted to be complete: a schema without a problem
- * has the form of `JSONSchemaProps` everywhere.
+ * Checks that a schema is structural, as API servers require of CustomResourceDefinitions: each place says which type
+ * it has, and conditions add nothing to that. All problems are reported: a schema without any has the form of
+ * `JSONSchemaProps` everywhere.
  */
 export function checkStructural(schema: unknown, path: string, report: ReportProblem): schema is JSONSchemaProps {
   let problems = 0;

@@ -17,11 +17,15 @@ import { validateValue } from "./validate-value.ts";
 /** One version of a kind that {@link defineCustomResource} defines. */
 export interface CustomResourceVersionOptions {
   /**
-   * The fields of an object beside `apiVersion`, `kind` and `metadata`: a schema of zod 4, of arktype, of valibot
-   * (through `toStandardJsonSchema`), or a plain JSON Schema. CEL rules pass through as `x-kubernetes-validations`.
+   * The fields of an object in addition to `apiVersion`, `kind` and `metadata`: a schema of zod 4, of arktype, of
+   * valibot (through `toStandardJsonSchema`), or a plain JSON Schema. CEL rules pass through as
+   * `x-kubernetes-validations`.
    */
   readonly schema: StandardJsonSchema | JsonSchema;
-  /** The status is written on its own; the schema must describe it, else servers drop it. Default `false`. */
+  /**
+   * Whether the kind has the `status` subresource, by which the status is written on its own. The schema must describe
+   * the status, else servers drop it. Default `false`.
+   */
   readonly status?: boolean | undefined;
   /** Where the scale subresource finds the replicas. Default: the kind has none. */
   readonly scale?: CustomResourceSubresourceScale | undefined;
@@ -29,15 +33,15 @@ export interface CustomResourceVersionOptions {
   readonly printerColumns?: readonly CustomResourceColumnDefinition[] | undefined;
   /** Fields that field selectors can use. */
   readonly selectableFields?: readonly SelectableField[] | undefined;
-  /** Default `true`. */
+  /** Whether the server serves this version. Default `true`. */
   readonly served?: boolean | undefined;
   /** The version in which objects are stored; exactly one. Default: the first. */
   readonly storage?: boolean | undefined;
-  /** Clients that use this version get a warning: `true` for the server's words, or your own. Default `false`. */
+  /** Clients that use this version get a warning: `true` for the server's own text, or your text. Default `false`. */
   readonly deprecated?: boolean | string | undefined;
 }
 
-/** What {@link defineCustomResource} needs to know. */
+/** Options of {@link defineCustomResource}. */
 export interface CustomResourceOptions {
   /** The API group, such as `shop.example.com`. */
   readonly group: string;
@@ -45,9 +49,9 @@ export interface CustomResourceOptions {
   /** The plural in URLs, lower case: `websites`. */
   readonly plural: string;
   readonly scope: Scope;
-  /** The versions by name. */
+  /** The versions, by their names such as `v1`. */
   readonly versions: { readonly [version: string]: CustomResourceVersionOptions };
-  /** Default: the kind in lower case. */
+  /** The singular, for kubectl. Default: the kind in lower case. */
   readonly singular?: string | undefined;
   readonly shortNames?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;

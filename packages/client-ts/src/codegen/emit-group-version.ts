@@ -301,7 +301,7 @@ function block(members: readonly string[]): string {
   return members.length === 0 ? "{}" : `{\n${members.join("\n")}\n}`;
 }
 
-/** What the schema says about a value beside its type. */
+/** What the schema says about a value in addition to its type. */
 function facts(schema: Schema): string | undefined {
   const keys = schema["x-kubernetes-list-map-keys"] ?? [];
   const sentences = [

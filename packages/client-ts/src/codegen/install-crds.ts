@@ -15,9 +15,12 @@ export interface InstallCRDsOptions {
   readonly wait?: boolean | undefined;
   /** How long to wait for each definition. Default 60 seconds. */
   readonly timeoutMs?: number | undefined;
-  /** Who owns the fields, for server-side apply. Default: the client's, else `client-ts`. */
+  /** The owner of the fields, for server-side apply. Default: the client's field manager, else `client-ts`. */
   readonly fieldManager?: string | undefined;
-  /** Take fields over that others own. Default `false`: a conflict is a StatusError that `isConflict` knows. */
+  /**
+   * Take over fields that other managers own. Default `false`: a conflict is a StatusError for which `isConflict` is
+   * true.
+   */
   readonly force?: boolean | undefined;
   /** Change nothing; the result says what would change. Default `false`. */
   readonly dryRun?: boolean | undefined;
@@ -96,7 +99,7 @@ export async function uninstallCRDs(
   const { clock, random } = client.context;
   const crdClient = client.resource(definitions);
   for (const { metadata } of present) {
-    // By uid: a definition that was installed anew in the meantime is not meant.
+    // By uid: a definition that was installed again in the meantime is another one.
     await crdClient.delete(metadata.name, { preconditions: { uid: metadata.uid }, signal }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
     });

@@ -27,12 +27,12 @@ describe("a CustomResourceDefinition that cannot be used", () => {
     ["with a tuple", inSpec({ type: "array", items: [text] }), `${field}.items must be one schema`],
     ["with a type in a condition", inSpec({ ...text, anyOf: [text] }), `${field}.anyOf[0].type is not allowed`],
     [
-      "with a field that only a condition knows",
+      "with a field that only a condition describes",
       inSpec({ type: "object", oneOf: [{ properties: { a: {} } }] }),
       `${field}.oneOf[0].properties[a] must also be described outside`,
     ],
     [
-      "with properties beside additionalProperties",
+      "with properties together with additionalProperties",
       inSpec({ type: "object", properties: { a: text }, additionalProperties: text }),
       `${field}.additionalProperties must not be given together with properties`,
     ],
@@ -43,10 +43,18 @@ describe("a CustomResourceDefinition that cannot be used", () => {
       inSpec({ type: "array", items: text, "x-kubernetes-list-type": "map" }),
       `${field}.x-kubernetes-list-map-keys must be given`,
     ],
-    ["with a description that is no text", inSpec({ ...text, description: {} }), `${field}.description must be a text`],
-    ["with properties that are no object", inSpec({ type: "object", properties: [] }), "properties must be an object"],
     [
-      "with a root that is no object",
+      "with a description that is not a text",
+      inSpec({ ...text, description: {} }),
+      `${field}.description must be a text`,
+    ],
+    [
+      "with properties that are not an object",
+      inSpec({ type: "object", properties: [] }),
+      "properties must be an object",
+    ],
+    [
+      "with a root that is not an object",
       definitionOf({}, { version: { schema: { openAPIV3Schema: text } } }),
       "at the root",
     ],
@@ -108,7 +116,7 @@ describe("a CustomResourceDefinition that cannot be used", () => {
     expect(problemsOf(23).at(-1)).toBe("CustomResourceDefinition websites.shop.example.com: 3 more problems");
   });
 
-  it("as text that refers to itself, grows by aliases or is no YAML is refused with the name of the file", async () => {
+  it("as text that refers to itself, grows by aliases or is not YAML is refused and the file is named", async () => {
     await expect(definitionsIn("a: &a\n  b: *a\n", "bad.yaml")).rejects.toThrow(
       "bad.yaml has an alias without an anchor",
     );
@@ -169,7 +177,7 @@ describe("hostile definitions", () => {
   });
 
   it.each(["group", "kind", "plural", "singular", "listKind", "version"])(
-    "are refused when the %s could leave the folder or is no name (SEC-22)",
+    "are refused when the %s could leave the folder or is not a name (SEC-22)",
     (name) => {
       const wrong = hostile.filter((value) => value !== "constructor");
       for (const value of [...wrong, "a/b", "..", "C:\\x", "a b", "con/../x"]) {

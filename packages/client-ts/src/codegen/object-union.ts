@@ -4,7 +4,7 @@ import { conditionOf } from "./json-schema.ts";
 
 /**
  * A union of objects as one object: it has the fields of all branches, and one condition for each branch says which
- * fields it needs and what they may be. A text says why there is none.
+ * fields it needs and what they may be. When that is not possible, the result is a text that says why.
  */
 export function objectUnion(
   branches: readonly JSONSchemaProps[],

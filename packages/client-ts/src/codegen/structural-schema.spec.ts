@@ -15,7 +15,7 @@ const lower = (schema: unknown) => {
 describe("a JSON Schema as a structural schema", () => {
   it.each([
     ["a reference", { $ref: "#/$defs/Host" }, { type: "string", maxLength: 9 }],
-    ["what stands beside a reference", { $ref: "#/$defs/Host", maxLength: 5 }, { type: "string", maxLength: 5 }],
+    ["keywords next to a reference", { $ref: "#/$defs/Host", maxLength: 5 }, { type: "string", maxLength: 5 }],
     ["const", { const: "a" }, { type: "string", enum: ["a"] }],
     ["an enum without a type", { enum: [1, 2] }, { type: "integer", enum: [1, 2] }],
     ["an enum with null", { enum: ["a", null] }, { type: "string", enum: ["a"], nullable: true }],
@@ -125,7 +125,7 @@ describe("a JSON Schema as a structural schema", () => {
       { type: "string", pattern: "^\\x{00e4}/$" },
     ],
     [
-      "a format beside a pattern that Go cannot read",
+      "a format with a pattern that Go cannot read",
       { ...text, format: "email", pattern: "^(?!x)" },
       { type: "string", format: "email" },
     ],
@@ -150,23 +150,27 @@ describe("a JSON Schema as a structural schema", () => {
       "field: a union of string and object has no structural form",
     ],
     ["a list of types", { type: ["string", "boolean"] }, "field: a union of string and boolean"],
-    ["if", { type: "object", if: {} }, "field: if has no structural form: use a rule in x-kubernetes-validations"],
-    ["patternProperties", { type: "object", patternProperties: {} }, "field: patternProperties has no structural form"],
+    ["if", { type: "object", if: {} }, 'field: "if" has no structural form: use a rule in x-kubernetes-validations'],
+    [
+      "patternProperties",
+      { type: "object", patternProperties: {} },
+      'field: "patternProperties" has no structural form',
+    ],
     [
       "propertyNames",
       { type: "object", propertyNames: { pattern: "^a" }, additionalProperties: text },
-      "field: propertyNames has no",
+      'field: "propertyNames" has no',
     ],
-    ["a tuple", { type: "array", prefixItems: [text] }, "field: prefixItems has no structural form"],
+    ["a tuple", { type: "array", prefixItems: [text] }, 'field: "prefixItems" has no structural form'],
     [
       "unique objects",
       { type: "array", items: { type: "object" }, uniqueItems: true },
-      "field: uniqueItems has no structural form",
+      'field: "uniqueItems" has no structural form',
     ],
     [
       "further properties",
       { type: "object", properties: { a: text }, additionalProperties: text },
-      "field: additionalProperties beside",
+      'field: "additionalProperties" together with',
     ],
     [
       "fields that differ",
@@ -178,9 +182,9 @@ describe("a JSON Schema as a structural schema", () => {
       },
       'the field "a" differs',
     ],
-    ["allOf that cannot hold", { allOf: [text, { type: "boolean" }] }, 'field: allOf has two values for "type"'],
+    ["allOf that cannot hold", { allOf: [text, { type: "boolean" }] }, 'field: "allOf" has two values for "type"'],
     ["nothing", false, "field: allows no value"],
-    ["never", { not: {} }, "field: not has no structural form"],
+    ["never", { not: {} }, 'field: "not" has no structural form'],
     ["a pattern that looks ahead", { ...text, pattern: "^(?=a)" }, 'field: the pattern "^(?=a)" cannot be used: (?='],
     [
       "below a list",

@@ -1,9 +1,9 @@
 /**
- * From JSON Schema to a structural schema, as CustomResourceDefinitions need it. References are inlined. What means the
- * same in another form is rewritten: `const` to `enum`, `null` to `nullable`, numeric exclusive limits to flags, closed
+ * From JSON Schema to a structural schema, as CustomResourceDefinitions need it. References are inlined. Keywords that
+ * have an equivalent are rewritten: `const` to `enum`, `null` to `nullable`, numeric exclusive limits to flags, closed
  * objects to open ones (servers drop unknown fields), unions of values to `enum`, unions of integer and string to
- * `x-kubernetes-int-or-string`, unions of objects to one object with conditions, `allOf` to one schema. What has no
- * structural form is reported with its name and its path.
+ * `x-kubernetes-int-or-string`, unions of objects to one object with conditions, `allOf` to one schema. Keywords
+ * without a structural form are reported with their names and paths.
  */
 import type { JSONSchemaProps } from "../api/apiextensions/v1.ts";
 import { deepEqual } from "../meta/index.ts";
@@ -94,7 +94,7 @@ class Lowering {
       }
       this.#following.add(target);
       try {
-        // What stands beside a reference wins over what it leads to.
+        // Keywords next to a reference override those of its target.
         return this.#withReference(isRecord(target) ? target : {}, path, (found) =>
           this.#withReference({ ...found, ...own, ...defined({ allOf }) }, path, next),
         );
@@ -103,7 +103,7 @@ class Lowering {
       }
     }
     for (const part of Array.isArray(allOf) ? allOf : []) {
-      if (!isRecord(part)) this.#refuse(path, "allOf has a part that is not a schema");
+      if (!isRecord(part)) this.#refuse(path, '"allOf" has a part that is not a schema');
       else flat = this.#withReference(part, path, (found) => this.#merged(flat, found, path));
     }
     return next(flat);
@@ -139,7 +139,7 @@ class Lowering {
       else if (keyword === "enum" && Array.isArray(present) && Array.isArray(value))
         merged[keyword] = present.filter((item) => value.some((one) => deepEqual(one, item)));
       else if (keyword === "type" && [present, value].sort().join() === "integer,number") merged[keyword] = "integer";
-      else this.#refuse(path, `allOf has two values for ${JSON.stringify(keyword)} that cannot be combined`);
+      else this.#refuse(path, `"allOf" has two values for ${JSON.stringify(keyword)} that cannot be combined`);
     }
     return merged;
   }
@@ -147,7 +147,7 @@ class Lowering {
   /** A schema without references and `allOf`. */
   #flat(source: Source, path: string): JSONSchemaProps {
     for (const [keyword, advice] of Object.entries(withoutForm))
-      if (source[keyword] !== undefined) this.#refuse(path, `${keyword} has no structural form: ${advice}`);
+      if (source[keyword] !== undefined) this.#refuse(path, `"${keyword}" has no structural form: ${advice}`);
     const { anyOf, oneOf, ...rest } = source;
     if (Array.isArray(anyOf)) return this.#union(rest, "anyOf", anyOf, path);
     if (Array.isArray(oneOf)) return this.#union(rest, "oneOf", oneOf, path);
@@ -206,7 +206,7 @@ class Lowering {
     }
     if (not !== undefined) {
       const condition = isRecord(not) ? conditionOf(this.schema({ ...typeOf(source), ...not }, path)) : {};
-      if (Object.keys(condition).length === 0) this.#refuse(path, "not has no structural form for this schema");
+      if (Object.keys(condition).length === 0) this.#refuse(path, '"not" has no structural form for this schema');
       else schema.not = condition;
     }
     return schema;
@@ -234,13 +234,13 @@ class Lowering {
   #object(source: Source, path: string): JSONSchemaProps {
     const { required, propertyNames } = source;
     let { properties = {}, additionalProperties } = source;
-    if (!isRecord(properties)) return this.#refuse(path, "properties is not an object");
+    if (!isRecord(properties)) return this.#refuse(path, '"properties" is not an object');
     const names = isRecord(propertyNames) ? propertyNames["enum"] : undefined;
     if (Array.isArray(names) && isRecord(additionalProperties)) {
       properties = Object.fromEntries(names.map((name) => [String(name), additionalProperties]));
       additionalProperties = undefined;
     } else if (isRecord(propertyNames) && Object.keys(propertyNames).some((keyword) => keyword !== "type")) {
-      this.#refuse(path, "propertyNames has no structural form: use a rule in x-kubernetes-validations");
+      this.#refuse(path, '"propertyNames" has no structural form: use a rule in x-kubernetes-validations');
     }
     const own = Object.entries(properties as Source).map(([name, property]): [string, JSONSchemaProps] => [
       name,
@@ -252,18 +252,21 @@ class Lowering {
     if (additionalProperties === true || (isRecord(additionalProperties) && isAnything(additionalProperties)))
       return { ...schema, "x-kubernetes-preserve-unknown-fields": true };
     if (own.length > 0)
-      return this.#refuse(path, "additionalProperties beside properties has no structural form: use a field for them");
+      return this.#refuse(
+        path,
+        '"additionalProperties" together with "properties" has no structural form: use a field for them',
+      );
     return { ...schema, additionalProperties: this.schema(additionalProperties, `${path}{}`) };
   }
 
   #array(source: Source, path: string): JSONSchemaProps {
     const { items = true, uniqueItems } = source;
-    if (Array.isArray(items)) return this.#refuse(path, "a list of schemas in items has no structural form");
+    if (Array.isArray(items)) return this.#refuse(path, 'a list of schemas in "items" has no structural form');
     const schema: JSONSchemaProps = { items: this.schema(items, `${path}[]`) };
     if (uniqueItems !== true || source["x-kubernetes-list-type"] !== undefined) return schema;
     const { type } = schema.items as JSONSchemaProps;
     if (type === "object" || type === "array" || type === undefined)
-      return this.#refuse(path, "uniqueItems has no structural form for objects: use x-kubernetes-list-type: map");
+      return this.#refuse(path, '"uniqueItems" has no structural form for objects: use x-kubernetes-list-type: map');
     return { ...schema, "x-kubernetes-list-type": "set" };
   }
 
@@ -277,7 +280,7 @@ class Lowering {
     });
   }
 
-  /** Runs something while what led to a part of a union counts as followed: recursion is noticed there as well. */
+  /** Runs a function while the schemas that led to a part of a union count as followed: it may be recursive too. */
   #inside<T>(branch: Source, run: () => T): T {
     const added = (this.#origins.get(branch) ?? []).filter((one) => !this.#following.has(one));
     for (const one of added) this.#following.add(one);

@@ -53,7 +53,7 @@ describe("unionBranches", () => {
     ["a single part", [only("bucket", "bucket")]],
     ["parts with a value in common", [only("bucket", "bucket"), only("bucket", "url")]],
     ["a part without values", [only("bucket", "bucket"), { required: ["url"] }]],
-    ["values that are no texts", [{ properties: { kind: { enum: [1] } } }, { properties: { kind: { enum: [2] } } }]],
+    ["values that are not texts", [{ properties: { kind: { enum: [1] } } }, { properties: { kind: { enum: [2] } } }]],
   ])("sees no union in %s", (_, oneOf) => {
     expect(unionBranches({ properties: { kind, bucket: text, url: text }, oneOf })).toBeUndefined();
   });

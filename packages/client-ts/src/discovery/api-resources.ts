@@ -20,11 +20,11 @@ export interface ApiResourcesOptions extends DiscoveryCall {
   readonly group?: string | undefined;
   /** Only namespaced resources, or only those that are not. */
   readonly namespaced?: boolean | undefined;
-  /** Only what has all of these verbs. */
+  /** Only resources with all of these verbs. */
   readonly verbs?: readonly string[] | undefined;
-  /** Only what is in all of these categories. */
+  /** Only resources in all of these categories. */
   readonly categories?: readonly string[] | undefined;
-  /** Default: by group, then by name. */
+  /** The order of the rows. Default: by group, then by name. */
   readonly sortBy?: "name" | "kind" | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ApiResourceRow {
   readonly categories: readonly string[];
 }
 
-/** What a server serves, and what of it could not be asked. */
+/** The resources of a server. `error` lists the group versions that could not be asked. */
 export interface ApiResources {
   readonly resources: readonly ApiResourceRow[];
   readonly error?: GroupDiscoveryFailedError | undefined;

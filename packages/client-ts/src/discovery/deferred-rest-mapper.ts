@@ -13,7 +13,7 @@ import type { CachedDiscovery, DiscoveryCall } from "./types.ts";
 
 /**
  * A mapper that asks the server on first use. When something is not found and what it knows may be old (the cache is
- * not fresh), it forgets everything, asks again, once, and answers by that.
+ * not fresh), it clears the cache, asks the server once more, and answers from that.
  */
 export class DeferredRestMapper implements RestMapper {
   readonly #discovery: CachedDiscovery;
@@ -25,7 +25,7 @@ export class DeferredRestMapper implements RestMapper {
     this.#discovery = discovery;
   }
 
-  /** Forgets everything, the cache's content included. */
+  /** Forgets everything and clears the cache. */
   reset(): void {
     this.#discovery.invalidate();
     this.#generation++;
@@ -60,13 +60,13 @@ export class DeferredRestMapper implements RestMapper {
     return this.#ask((mapper) => mapper.resourceSingularizer(resource), options);
   }
 
-  async #ask<T>(question: (mapper: DiscoveryRestMapper) => T, options: DiscoveryCall): Promise<T> {
+  async #ask<T>(lookUp: (mapper: DiscoveryRestMapper) => T, options: DiscoveryCall): Promise<T> {
     try {
-      return question(await this.#loaded(options));
+      return lookUp(await this.#loaded(options));
     } catch (error) {
       if (!isClientError(error, "Discovery") || this.#discovery.fresh) throw error;
       this.reset();
-      return question(await this.#loaded(options));
+      return lookUp(await this.#loaded(options));
     }
   }
 

@@ -27,7 +27,7 @@ export abstract class DiscoveryCache implements CachedDiscovery {
   abstract serverGroups(options?: DiscoveryCall): Promise<APIGroupList>;
   abstract serverResourcesForGroupVersion(groupVersion: string, options?: DiscoveryCall): Promise<APIResourceList>;
 
-  /** Forgets everything, also in a cache below. */
+  /** Clears this cache and the one below. */
   invalidate(): void {
     this.#openApi = undefined;
     if ("invalidate" in this.source) (this.source as CachedDiscovery).invalidate();

@@ -93,7 +93,7 @@ describe("DiscoveryClient", () => {
     await expect(ask(server).serverGroups()).rejects.toSatisfy(isNotFound);
   });
 
-  it("gives a question 32 seconds unless the configuration says otherwise (B357)", async () => {
+  it("gives a request 32 seconds by default (B357)", async () => {
     const clock = new FakeClock();
     const server = await answering(() => () => {});
     const pending = ask(server, {}, { clock }).serverVersion();
@@ -110,7 +110,7 @@ describe("DiscoveryClient", () => {
     await expect(short).rejects.toMatchObject({ kind: "Timeout", message: expect.stringContaining("500 ms") });
   });
 
-  it("lets 300 questions go at once when only a rate is set", async () => {
+  it("sends 300 requests at once when only a rate is set", async () => {
     const server = await serve(cluster);
     const client = ask(server, {}, { qps: 0.001, clock: new FakeClock() });
     for (let i = 0; i < 150; i++) await client.serverGroups();
@@ -257,7 +257,7 @@ describe("DiscoveryClient", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it("names the group version of a list that does not say it, and refuses what is no list", async () => {
+  it("names the group version of a list that does not say it, and refuses what is not a list", async () => {
     const server = await answering(({ path }) => ({ body: path.endsWith("/odd") ? { resources: 7 } : {} }));
     expect(await ask(server).serverResourcesForGroupVersion("apps/v1")).toMatchObject({
       groupVersion: "apps/v1",

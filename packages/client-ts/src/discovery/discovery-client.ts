@@ -25,11 +25,11 @@ import type {
   ServerVersion,
 } from "./types.ts";
 
-/** How long one question may take when the configuration does not say. */
+/** How long one request may take when the configuration does not say. */
 const defaultTimeoutMs = 32_000;
-/** Discovery comes in bursts: with a limit on requests per second, so many may go at once. */
+/** Discovery comes in bursts: how many requests may be sent at once when there is a limit per second. */
 const defaultBurst = 300;
-/** How often everything is asked when a part of it fails. */
+/** How often everything is requested when a part of it fails. */
 const tries = 2;
 
 /** Options of {@link DiscoveryClient}. */
@@ -40,7 +40,7 @@ export interface DiscoveryClientOptions {
   readonly noPeerDiscovery?: boolean | undefined;
 }
 
-/** Asks a server what it serves, each time anew. */
+/** Asks a server what it serves, with new requests for each call. */
 export class DiscoveryClient implements Discovery {
   readonly #rest: RESTClient;
   readonly #limiter: Throttle | undefined;
@@ -168,8 +168,8 @@ export class DiscoveryClient implements Discovery {
 }
 
 /**
- * A discovery client for a configuration, with connections of its own: close its `rest` when done. A question may take
- * 32 seconds unless the configuration says otherwise, and with `qps` but no `burst` 300 questions may go at once.
+ * A discovery client for a configuration, with connections of its own: close its `rest` when done. A request may take
+ * 32 seconds by default, and with `qps` but no `burst` 300 requests may be sent at once.
  */
 export function newDiscoveryClient(config: RestConfig, options: DiscoveryClientOptions = {}): DiscoveryClient {
   return new DiscoveryClient(restClientFor(config), options);

@@ -2,7 +2,7 @@ import { ClientError, isClientError } from "../errors/index.ts";
 import type { GroupVersionKind, GroupVersionResource } from "../meta/index.ts";
 
 /**
- * Some group versions could not be asked what they serve. The others could: this error stands beside their answer, not
+ * Some group versions could not be asked what they serve. The others could: this error comes with their answer, not
  * instead of it.
  */
 export class GroupDiscoveryFailedError extends ClientError {

@@ -33,7 +33,7 @@ export function extractGroupVersions({ groups }: APIGroupList): string[] {
   return groups.flatMap((group) => (group.versions ?? []).map(({ groupVersion }) => groupVersion));
 }
 
-/** Whether the server serves a resource. A group version that it does not have is a no, not an error. */
+/** Whether the server serves a resource. Gives `false`, not an error, for a group version that it does not have. */
 export async function isResourceEnabled(
   discovery: Pick<Discovery, "serverResourcesForGroupVersion">,
   resource: GroupVersionResource,
@@ -49,8 +49,8 @@ export async function isResourceEnabled(
 }
 
 /**
- * Whether the server serves a group version. A server that lists none at all (it may forbid us to look) is given the
- * benefit of the doubt.
+ * Whether the server serves a group version. Gives `true` for a server that lists none at all, because it may have
+ * forbidden the list.
  */
 export async function serverSupportsVersion(
   discovery: Pick<Discovery, "serverGroups">,

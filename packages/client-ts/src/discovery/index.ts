@@ -1,4 +1,4 @@
-/** What a server serves: asked, remembered, and mapped between kinds and resources. */
+/** Discovery of what a server serves, with caches, and the mapping between kinds and resources. */
 export type { DiscoveryClientOptions } from "./discovery-client.ts";
 export { DiscoveryClient, newDiscoveryClient } from "./discovery-client.ts";
 export type {

@@ -49,7 +49,7 @@ describe("MemoryCachedDiscovery", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  it("is not fresh after a load that failed, and tries again on the next question (B367)", async () => {
+  it("is not fresh after a load that failed, and tries again on the next call (B367)", async () => {
     let broken = true;
     const { cache } = await cached((request) =>
       broken ? failure(500, "InternalError") : discoveryAnswer(cluster, request),
@@ -94,7 +94,7 @@ describe("MemoryCachedDiscovery", () => {
     expect(count(server, "/api")).toBe(1);
   });
 
-  it("is not poisoned by a first caller that gives up, and stops asking when no caller waits (B370)", async () => {
+  it("keeps no error of a first caller that gives up, and stops asking when no caller waits (B370)", async () => {
     const controller = new AbortController();
     let hang = true;
     let hungUp: (() => void) | undefined;

@@ -1,8 +1,8 @@
 /**
  * Discovery that is asked once and remembered in memory.
  *
- * Filled by the first question; callers that come meanwhile share it, and the asking ends when the last of them has
- * given up. It never expires: {@link MemoryCachedDiscovery.invalidate} forgets, also in a cache below. A group version
+ * Filled by the first call; calls that come meanwhile share its requests, which are cancelled when the last of them is
+ * aborted. It never expires: {@link MemoryCachedDiscovery.invalidate} clears it and the cache below. A group version
  * that failed is remembered with its error. When that error is one that passes (the server is overloaded, starting or
  * out of reach, or the caller gave up), the next reading of that group version asks for it again; other errors stay. A
  * group version that the server did not list is not asked for.

@@ -3,7 +3,7 @@ import { GroupVersionNotFoundError } from "./errors.ts";
 import { groupVersionToOpenApiPath, type OpenApiClient, openApiPathToGroupVersion } from "./openapi.ts";
 import type { DiscoveryCall } from "./types.ts";
 
-/** An OpenAPI v3 document, as far as most readers need it. */
+/** An OpenAPI v3 document: the parts that most programs need. */
 export interface OpenApiDocument {
   openapi?: string;
   info?: { title?: string; version?: string };

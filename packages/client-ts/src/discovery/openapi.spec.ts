@@ -97,7 +97,7 @@ describe("OpenAPI v3", () => {
     ]);
   });
 
-  it("refuses documents at addresses that are no path of this server (SEC-21)", async () => {
+  it("refuses documents at addresses that are not paths of this server (SEC-21)", async () => {
     for (const hostile of ["http://10.0.0.1/x", "//10.0.0.1/x", "x", ""]) {
       const { root, server } = await serving(() => pathsOf({ "api/v1": hostile }));
       await expect(root.groupVersionSpec("v1")).rejects.toMatchObject({ kind: "Protocol" });

@@ -5,13 +5,13 @@ import type { DiscoveryCall } from "./types.ts";
 
 /** Options of {@link OpenApiGroupVersion.schema}. */
 export interface OpenApiSchemaOptions extends DiscoveryCall {
-  /** Default `application/json`. */
+  /** The media type of the document. Default `application/json`. */
   readonly contentType?: string | undefined;
 }
 
 /** The OpenAPI v3 document of one group version. */
 export interface OpenApiGroupVersion {
-  /** Where the server says that it is. Its `hash` changes with the content. */
+  /** The path and query of the document, as the server gives them. The `hash` in it changes with the content. */
   readonly serverRelativeURL: string;
   /** The document's bytes. */
   schema(options?: OpenApiSchemaOptions): Promise<Buffer>;
@@ -19,14 +19,14 @@ export interface OpenApiGroupVersion {
 
 /** The OpenAPI v3 documents of a server. */
 export interface OpenApiClient {
-  /** The documents, by path: `api/v1`, `apis/apps/v1`, and some that are no group version. */
+  /** The documents, by path: `api/v1`, `apis/apps/v1`, and some that are not group versions. */
   paths(options?: DiscoveryCall): Promise<ReadonlyMap<string, OpenApiGroupVersion>>;
 }
 
 /** The media type of JSON. */
 const jsonSchema = "application/json";
 
-/** Asks a server for its documents, each time anew. */
+/** Asks a server for its documents, with a new request for each call. */
 export class RestOpenApiClient implements OpenApiClient {
   readonly #rest: RESTClient;
 

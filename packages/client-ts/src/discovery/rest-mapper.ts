@@ -17,7 +17,7 @@ import { describeResources } from "./describe-resource.ts";
 import { AmbiguousMatchError, NoMatchError } from "./errors.ts";
 import type { Discovery, DiscoveryCall } from "./types.ts";
 
-/** A resource of which group and version may be left open. The group may be the beginning of one. */
+/** A resource whose group and version may be left out. The group may be the beginning of a group's name. */
 export interface PartialResource {
   readonly group?: string | undefined;
   readonly version?: string | undefined;
@@ -25,18 +25,18 @@ export interface PartialResource {
   readonly resource: string;
 }
 
-/** A kind in whatever version. */
+/** A kind in any version. */
 export interface GroupKind {
   readonly group: string;
   readonly kind: string;
 }
 
-/** Where the objects of a kind are. */
+/** A kind with its resource and its scope. */
 export interface RestMapping {
   readonly resource: GroupVersionResource;
   readonly kind: GroupVersionKind;
   readonly scope: Scope;
-  /** The same as a descriptor, with everything that discovery knows: for clients and informers. */
+  /** The kind as a descriptor for clients and informers, with everything that discovery knows. */
   readonly descriptor: Resource;
 }
 
@@ -47,15 +47,15 @@ export type MaybePromise<T> = T | Promise<T>;
 export interface RestMapper {
   /** The kind of a resource; the preferred one when several fit. */
   kindFor(resource: PartialResource, options?: DiscoveryCall): MaybePromise<GroupVersionKind>;
-  /** All kinds that fit. */
+  /** All kinds of a resource, in every group and version that fits. */
   kindsFor(resource: PartialResource, options?: DiscoveryCall): MaybePromise<GroupVersionKind[]>;
   /** The full name of a resource; the preferred one when several fit. */
   resourceFor(resource: PartialResource, options?: DiscoveryCall): MaybePromise<GroupVersionResource>;
-  /** All resources that fit. */
+  /** The full names of all resources that fit. */
   resourcesFor(resource: PartialResource, options?: DiscoveryCall): MaybePromise<GroupVersionResource[]>;
-  /** Where a kind's objects are. With `versions`, in the first of them that the server has. */
+  /** The resource of a kind. With `versions`, in the first of them that the server has. */
   restMapping(kind: GroupKind, versions?: readonly string[], options?: DiscoveryCall): MaybePromise<RestMapping>;
-  /** All the places of a kind's objects. */
+  /** The resources of a kind in all versions, or in those of `versions`. */
   restMappings(kind: GroupKind, versions?: readonly string[], options?: DiscoveryCall): MaybePromise<RestMapping[]>;
   /** The singular of a resource. */
   resourceSingularizer(resource: string, options?: DiscoveryCall): MaybePromise<string>;

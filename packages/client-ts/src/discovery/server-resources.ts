@@ -64,7 +64,7 @@ export async function preferredResources(
   return { resources: lists, ...failure(failed) };
 }
 
-/** As {@link preferredResources}, only namespaced resources. */
+/** As {@link preferredResources}, but only namespaced resources. */
 export async function preferredNamespacedResources(
   source: DiscoverySource,
   options: DiscoveryCall = {},

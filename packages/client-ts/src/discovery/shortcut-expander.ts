@@ -5,7 +5,7 @@ import type { Discovery, DiscoveryCall } from "./types.ts";
 
 /** Options of {@link ShortcutExpander}. */
 export interface ShortcutOptions {
-  /** Called once per question and resource when a short name could also mean another resource. */
+  /** Called once per call and resource when a short name could also mean another resource. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 

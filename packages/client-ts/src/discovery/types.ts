@@ -2,7 +2,7 @@ import type { APIGroup, APIGroupList, APIResourceList } from "../api/meta/v1.ts"
 import type { GroupDiscoveryFailedError } from "./errors.ts";
 import type { OpenApiClient } from "./openapi.ts";
 
-/** What each question takes. */
+/** Options of every call of {@link Discovery}. */
 export interface DiscoveryCall {
   /** Ends the call with an AbortedError. */
   readonly signal?: AbortSignal | undefined;
@@ -53,27 +53,33 @@ export interface Discovery {
   serverGroups(options?: DiscoveryCall): Promise<APIGroupList>;
   /** The resources of one group version: `apps/v1`. */
   serverResourcesForGroupVersion(groupVersion: string, options?: DiscoveryCall): Promise<APIResourceList>;
-  /** Everything. What could not be asked stands in `error`. */
+  /** All groups and resources. The result has `error` when some group versions could not be asked. */
   serverGroupsAndResources(options?: DiscoveryCall): Promise<GroupsAndResources>;
-  /** Each resource once, in the version that the server prefers. What could not be asked stands in `error`. */
+  /**
+   * Each resource once, in the version that the server prefers. The result has `error` when some group versions could
+   * not be asked.
+   */
   serverPreferredResources(options?: DiscoveryCall): Promise<PreferredResources>;
-  /** As {@link serverPreferredResources}, only namespaced resources. */
+  /** As {@link serverPreferredResources}, but only namespaced resources. */
   serverPreferredNamespacedResources(options?: DiscoveryCall): Promise<PreferredResources>;
   serverVersion(options?: DiscoveryCall): Promise<ServerVersion>;
   /** The OpenAPI v2 document of the whole server. It is large: several megabytes. */
   openAPISchema(options?: DiscoveryCall): Promise<Record<string, unknown>>;
   /** The OpenAPI v3 documents, one per group version. */
   openAPIV3(): OpenApiClient;
-  /** The groups, with their resources when the server aggregates. Absent: this one cannot. */
+  /** The groups, with their resources when the server sends the aggregated document. Optional in implementations. */
   groupsAndMaybeResources?(options?: DiscoveryCall): Promise<GroupsMaybeResources>;
-  /** The same, but it never asks for the aggregated document. */
+  /** A discovery like this one that never asks for the aggregated document. */
   withLegacy(): Discovery;
 }
 
-/** Discovery that remembers. */
+/** Discovery with a cache. */
 export interface CachedDiscovery extends Discovery {
-  /** Whether all that it knows was asked since it was made or last invalidated: a miss is then a miss. */
+  /**
+   * Whether everything in the cache was read since it was made or last invalidated. What is then not found does not
+   * exist on the server.
+   */
   readonly fresh: boolean;
-  /** Forgets everything; the next question goes to the server. */
+  /** Clears the cache; the next call goes to the server. */
   invalidate(): void;
 }

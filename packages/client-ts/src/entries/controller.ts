@@ -1,4 +1,4 @@
-/** Controllers: managers, reconcilers, what brings keys to them, and helpers for what they write. */
+/** Controllers: managers, reconcilers, watches and webhooks, and helpers that write objects. */
 export {
   addFinalizer,
   annotationsChanged,

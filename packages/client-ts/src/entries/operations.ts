@@ -1,4 +1,4 @@
-/** Everyday operations as kubectl has them: rollouts, draining nodes, asking what one may do. */
+/** Everyday operations as kubectl has them: rollouts, draining nodes, checking permissions. */
 export {
   canI,
   cordon,

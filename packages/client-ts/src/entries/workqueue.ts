@@ -1,4 +1,4 @@
-/** Work queues: keys handed to workers in order, once at a time, later, or slower. Useful alone. */
+/** Work queues: plain, delaying, rate-limiting and by priority. A key is with one worker at a time. Useful alone. */
 export {
   newRateLimitingQueue,
   newDelayingQueue,

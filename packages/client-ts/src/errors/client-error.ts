@@ -23,7 +23,7 @@ export type ClientErrorKind =
   | "Aborted"
   | "Timeout"
   | "Closed"
-  | "Discovery" // what a server serves could not be found out, or not all of it
+  | "Discovery" // what a server serves could not be discovered, or only a part of it
   | "Credential" // a plugin or a provider gave no credential that can be used
   | "Controller"; // a reconciler gave up, or a manager could not do what was asked
 

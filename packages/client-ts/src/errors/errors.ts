@@ -1,6 +1,6 @@
 import { ClientError } from "./client-error.ts";
 
-/** How a request failed below HTTP's answer. */
+/** Why a request got no usable HTTP answer. */
 export type TransportErrorCode =
   | "refused" // no process listens at the address
   | "reset" // the peer ended the connection
@@ -10,7 +10,7 @@ export type TransportErrorCode =
   | "tls" // the peer could not be trusted; trying again will not help
   | "proxy" // the proxy refused or broke
   | "goaway" // the server asked to move to another connection
-  | "refused-stream" // the server did not begin with it; safe to send again
+  | "refused-stream" // the server did not begin to process it; safe to send again
   | "unusable" // the server accepts connections and ends them, or grants no stream, before it answers anything
   | "upgrade" // the server did not switch to the protocol that was asked for
   | "in-use" // a local port is taken
@@ -18,7 +18,7 @@ export type TransportErrorCode =
   | "closed" // this client was closed
   | "other";
 
-/** What is known about a request that failed below HTTP's answer. */
+/** What is known about a request that got no usable HTTP answer. */
 export interface TransportErrorOptions extends ErrorOptions {
   readonly code: TransportErrorCode;
   readonly method?: string | undefined;
@@ -28,9 +28,9 @@ export interface TransportErrorOptions extends ErrorOptions {
   readonly sent?: boolean | undefined;
 }
 
-/** No usable answer came: the connection, TLS, the proxy or a limit was in the way. */
+/** There was no usable answer, because of the connection, TLS, the proxy or a limit. */
 export class TransportError extends ClientError {
-  /** What was in the way, for a `switch`. */
+  /** What prevented a usable answer, for a `switch`. */
   readonly code: TransportErrorCode;
   /** The HTTP method, as far as it is known. */
   readonly method: string | undefined;
@@ -67,7 +67,7 @@ export class ProtocolError extends ClientError {
   }
 }
 
-/** The caller asked for something that cannot be meant; nothing was sent. */
+/** The caller passed a value that cannot be right; nothing was sent. */
 export class InvalidArgumentError extends ClientError {
   constructor(message: string, options?: ErrorOptions) {
     super("InvalidArgument", message, options);
@@ -96,7 +96,7 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** The thing was closed or stopped, and cannot be used any more. */
+/** The object that was called is closed or stopped, and cannot be used any more. */
 export class ClosedError extends ClientError {
   constructor(message: string, options?: ErrorOptions) {
     super("Closed", message, options);

@@ -15,7 +15,7 @@ import {
 } from "./index.ts";
 
 describe("the error of a failed answer", () => {
-  it("takes the reason from the code when the body is no Status", () => {
+  it("takes the reason from the code when the body is not a Status", () => {
     const reasons = [400, 401, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 429, 500, 502, 503, 504].map(
       (code) => [code, statusErrorFromResponse(code, { method: "PUT" }).reason],
     );
@@ -41,19 +41,19 @@ describe("the error of a failed answer", () => {
     expect(statusErrorFromResponse(409, { method: "POST" }).reason).toBe("AlreadyExists");
   });
 
-  it("believes a Status in the body, whatever the code", () => {
+  it("uses a Status in the body, whatever the code", () => {
     const body = JSON.stringify(newStatus("Expired", { message: "too old" }));
     const error = statusErrorFromResponse(500, { body, contentType: "application/json" });
     expect([error.reason, error.code, error.status.message]).toEqual(["Expired", 410, "too old"]);
     expect(isUnexpectedServerError(error)).toBe(false);
   });
 
-  it("forgives a Status without apiVersion and without code", () => {
+  it("accepts a Status without apiVersion and without code", () => {
     const error = statusErrorFromResponse(404, { body: '{"kind":"Status","reason":"NotFound","status":"Failure"}' });
     expect([error.reason, error.code, error.status.apiVersion]).toEqual(["NotFound", 404, "v1"]);
   });
 
-  it("does not believe a success, another kind or broken JSON in a failed answer", () => {
+  it("does not use a success, another kind or broken JSON in a failed answer", () => {
     for (const body of [
       '{"kind":"Status","status":"Success"}',
       '{"kind":"Pod"}',

@@ -17,8 +17,8 @@ export interface FailedResponse extends RequestFacts {
 }
 
 /**
- * The error for an HTTP answer that is not a success. A Status in the body is believed; without one the code decides
- * the reason and the error carries a cause `UnexpectedServerResponse` with the first 2048 characters of a text body.
+ * The error for an HTTP answer that is not a success. A Status in the body is used; without one the code decides the
+ * reason and the error carries a cause `UnexpectedServerResponse` with the first 2048 characters of a text body.
  */
 export function statusErrorFromResponse(code: number, response: FailedResponse = {}): StatusError {
   const { body, contentType, retryAfterSeconds, ...request } = response;
@@ -51,7 +51,7 @@ export function statusFromResponse(code: number, response: FailedResponse = {}):
 
 /**
  * Reads a {@link Status} from JSON text. `undefined` when the text is something else; a missing `apiVersion` is
- * forgiven.
+ * accepted.
  */
 export function parseStatus(text: string): Status | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
@@ -105,7 +105,7 @@ function isText(contentType: string | undefined): boolean {
 }
 
 /**
- * What a code means when the server leaves us alone with it. A refusal keeps the server's own words: they name the
+ * The sentence for a code when the server sent no message. A refusal keeps the server's own text, which names the
  * missing right.
  */
 function sentence(code: number, text: string): string {

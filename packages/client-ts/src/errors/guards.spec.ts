@@ -38,7 +38,7 @@ describe("a guard", () => {
       expect(guard(undefined)).toBe(false);
     });
 
-    it(`${guard.name} goes by the code only when the reason is unknown`, () => {
+    it(`${guard.name} uses the code only when the reason is unknown`, () => {
       const withCode = (said: string): StatusError => new StatusError({ reason: said, code: code ?? 409 });
       expect(guard(withCode("SomethingNew"))).toBe(code !== undefined);
       expect(guard(withCode(""))).toBe(code !== undefined);
@@ -47,7 +47,7 @@ describe("a guard", () => {
     });
   }
 
-  it("sees through wrapping", () => {
+  it("finds an error that is wrapped in others", () => {
     const error = new Error("saving", { cause: new StatusError(newStatus("Conflict")) });
     expect(errors.isConflict(error)).toBe(true);
     expect(errors.reasonForError(error)).toBe("Conflict");

@@ -72,12 +72,12 @@ export function isBadRequest(error: unknown): boolean {
   return says(error, "BadRequest", 400);
 }
 
-/** The server does not know who asks: credentials are missing or no longer accepted. */
+/** The server does not know the user: credentials are missing or no longer accepted. */
 export function isUnauthorized(error: unknown): boolean {
   return says(error, "Unauthorized", 401);
 }
 
-/** The server knows who asks, and does not allow it. */
+/** The server knows the user, and does not allow the request. */
 export function isForbidden(error: unknown): boolean {
   return says(error, "Forbidden", 403);
 }
@@ -87,12 +87,12 @@ export function isTimeout(error: unknown): boolean {
   return says(error, "Timeout", 504);
 }
 
-/** The server says that it did not begin in time, and that asking again is safe. */
+/** The server says that it did not begin in time, and that sending the request again is safe. */
 export function isServerTimeout(error: unknown): boolean {
   return says(error, "ServerTimeout");
 }
 
-/** The server failed inside. */
+/** The server had an internal error. */
 export function isInternalError(error: unknown): boolean {
   return says(error, "InternalError", 500);
 }
@@ -113,17 +113,17 @@ export function isStoreReadError(error: unknown): boolean {
   return says(error, "StoreReadError");
 }
 
-/** The answer was a failure without a Status: a proxy or a load balancer may have spoken instead of the API server. */
+/** The answer was a failure without a Status: perhaps from a proxy or a load balancer instead of the API server. */
 export function isUnexpectedServerError(error: unknown): boolean {
   return hasStatusCause(error, unexpectedServerResponse);
 }
 
-/** Where an error was due there came another object. */
+/** The server sent another object where it reports an error. */
 export function isUnexpectedObjectError(error: unknown): boolean {
   return findUnexpectedObject(error) !== undefined;
 }
 
-/** The resourceVersion is one that the server has not reached yet. Old servers say it only in words. */
+/** The resourceVersion is one that the server has not reached yet. Old servers say so only in the message. */
 export function isTooLargeResourceVersion(error: unknown): boolean {
   const status = findStatusError(error)?.status;
   if (status === undefined) return false;

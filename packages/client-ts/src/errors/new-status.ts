@@ -18,7 +18,7 @@ export interface NewStatusOptions {
 }
 
 /**
- * A failure as an API server would say it, with the code and the sentence that go with the reason. For servers and
+ * A failure as an API server would report it, with the code and the sentence that go with the reason. For servers and
  * fakes.
  *
  * ```ts

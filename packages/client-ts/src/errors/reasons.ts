@@ -23,10 +23,10 @@ const codes: ReadonlyMap<string, number> = new Map<StatusReason, number>([
   ["ServiceUnavailable", 503],
 ]);
 
-/** The cause that marks an answer which was no Status object: something other than an API server may have spoken. */
+/** The cause that marks an answer without a Status object: something other than an API server may have answered. */
 export const unexpectedServerResponse = "UnexpectedServerResponse";
 
-/** Whether a reason is one of those that Kubernetes defines. About any other, only the HTTP code can tell. */
+/** Whether a reason is one of those that Kubernetes defines. With any other, only the HTTP code can be used. */
 export function isKnownReason(reason: string): boolean {
   return codes.has(reason);
 }

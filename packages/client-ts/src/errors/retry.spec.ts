@@ -79,7 +79,7 @@ describe("a retry on conflict", () => {
     expect(tries).toBe(0);
   });
 
-  it("refuses a number of tries that is none", async () => {
+  it("refuses a number of tries that is not at least one", async () => {
     for (const steps of [0, -1, Number.NaN])
       await expect(retryOnConflict(() => 1, { policy: { steps, baseMs: 1 } })).rejects.toMatchObject({
         kind: "InvalidArgument",

@@ -18,7 +18,7 @@ import { newStatus } from "./new-status.ts";
 import { findStatusError, StatusError } from "./status-error.ts";
 
 describe("a StatusError", () => {
-  it("names the thing and the place", () => {
+  it("names the object and the place", () => {
     const error = new StatusError(newStatus("NotFound", { resource: "pods", name: "web" }), {
       method: "GET",
       resource: "pods",
@@ -115,7 +115,7 @@ describe("a StatusError", () => {
     expect(new StatusError({}).code).toBe(0);
   });
 
-  it("shows terminal escapes from the server instead of obeying them, in text, names and reason (SEC-18)", () => {
+  it("shows terminal escapes from the server instead of executing them, in text, names and reason (SEC-18)", () => {
     const nasty = "\u001b[2J\u009b31m\r\u202egnp.exe\u2066\u0000\u0007\u2028";
     const error = new StatusError({
       code: 400,
@@ -217,8 +217,8 @@ describe("the other errors", () => {
   });
 });
 
-/** What a terminal obeys: controls but for tab and newline, and what turns the reading direction. */
-const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+/** What a terminal executes: controls except tab and newline, and what turns the reading direction. */
+const executed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 const hostile = "a\u202eb\u001b[2Jc\u009bd\u2066e\u200f\u2028\ufeff\r";
 
 describe("an error with text from a server", () => {
@@ -240,7 +240,7 @@ describe("an error with text from a server", () => {
     new AbortedError(hostile, { cause: hostile }),
   ];
 
-  it.each(errors)("prints nothing that a terminal obeys (%#) (SEC-18)", (error) => {
+  it.each(errors)("prints nothing that a terminal executes (%#) (SEC-18)", (error) => {
     for (const text of [
       error.message,
       String(error),
@@ -249,9 +249,9 @@ describe("an error with text from a server", () => {
       inspect({ error }),
       inspect([error], { depth: 9 }),
     ])
-      expect(text).not.toMatch(obeyed);
+      expect(text).not.toMatch(executed);
     const coloured = inspect(error, { colors: true });
-    expect(coloured.replaceAll(/\u001b\[\d+m/g, "")).not.toMatch(obeyed);
+    expect(coloured.replaceAll(/\u001b\[\d+m/g, "")).not.toMatch(executed);
   });
 
   it("prints otherwise as every error: name, stack, fields and cause, in Node's colours", () => {

@@ -22,8 +22,8 @@ export interface StatusErrorOptions extends RequestFacts, ErrorOptions {}
 const longestText = 4096;
 
 /**
- * The server answered, and its answer is no. Ask with a guard (`isNotFound(error)`), never by the text.
- * The message names the thing and the place: `[NotFound] pods "web" in namespace "shop"`.
+ * The server answered with a failure. Test for it with a guard (`isNotFound(error)`), never by the text.
+ * The message names the object and the place: `[NotFound] pods "web" in namespace "shop"`.
  */
 export class StatusError extends ClientError {
   /** Why, in one word; `""` when the server did not say. */

@@ -2,7 +2,7 @@ import { ProtocolError } from "./errors.ts";
 import { asStatus } from "./from-response.ts";
 import { type RequestFacts, StatusError } from "./status-error.ts";
 
-/** Where an error was due there came another object. It is kept in `object`. */
+/** The server sent another object where it reports an error. It is kept in `object`. */
 export class UnexpectedObjectError extends ProtocolError {
   /** What came. */
   readonly object: unknown;

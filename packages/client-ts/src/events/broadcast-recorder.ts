@@ -5,7 +5,7 @@ import type { Clock } from "../util/index.ts";
 import { type EventRecord, type EventType, isEventType } from "./event-record.ts";
 import type { DropReason } from "./event-metrics.ts";
 
-/** What an event can say beside its message. */
+/** What an event can say in addition to its message. */
 export interface EventOptions {
   /** What was done or what failed, in one word: `Binding`. Default: the reason, where the API needs an action. */
   readonly action?: string | undefined;
@@ -32,7 +32,7 @@ export interface EventRecorder {
     message: string,
     options?: EventOptions,
   ): Promise<void>;
-  /** As {@link event}; the message is made as `util.format` makes it: `%s`, `%d`, `%i`, `%f`, `%j`, `%o`. */
+  /** As {@link event}, with a message that `util.format` makes: `%s`, `%d`, `%i`, `%f`, `%j`, `%o`. */
   eventf(
     regarding: ReadonlyObject | Readonly<ObjectReference>,
     type: EventType,
@@ -60,7 +60,7 @@ export interface EventRecorder {
   ): Promise<void>;
 }
 
-/** Who reports events. */
+/** The component that reports events. */
 export interface EventReporter {
   /** The name of the controller: `shop.example.com/checkout`, or one word. */
   readonly component: string;

@@ -145,7 +145,7 @@ describe("a recorder", () => {
     expect([dropped("unsupported_type"), dropped("no_reference"), dropped("invalid"), dropped("shut_down")]).toEqual([
       2, 2, 7, 1,
     ]);
-    expect(lines).toContain("event dropped: its type is not supported");
+    expect(lines).toContain("an event was dropped: its type is not supported");
     expect(sink.calls.map(({ event }) => event.message)).toEqual(["up"]);
   });
 

@@ -227,8 +227,8 @@ export class EventBroadcaster {
   #drop(reason: DropReason, event: string, error?: unknown): void {
     this.#metrics.dropped(reason);
     // Expected: the spam filter drops events on purpose.
-    if (reason === "spam") this.#logger.debug(`event dropped: ${explanations[reason]}`, { event });
-    else this.#limited(reason).warn(`event dropped: ${explanations[reason]}`, { event, error });
+    if (reason === "spam") this.#logger.debug(`an event was dropped: ${explanations[reason]}`, { event });
+    else this.#limited(reason).warn(`an event was dropped: ${explanations[reason]}`, { event, error });
   }
 
   #limited(about: string): Logger {

@@ -51,7 +51,7 @@ export interface EventPatch {
   readonly message?: string;
 }
 
-/** What the correlator needs beside its options. */
+/** What the correlator needs in addition to its options. */
 export interface CorrelatorPorts {
   readonly clock: Clock;
   /** The name of a combined event about an object. */

@@ -84,7 +84,7 @@ function metadataOf({ name, regarding, annotations }: EventRecord): CoreEvent["m
   return annotations === undefined ? { name, namespace } : { name, namespace, annotations: { ...annotations } };
 }
 
-/** The text, or as much of its beginning as fits into so many bytes of UTF-8 with an ellipsis behind it. */
+/** The text, or as much of its beginning as fits into `maxBytes` of UTF-8 with an ellipsis after it. */
 function cut(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   const bytes = Buffer.from(text);

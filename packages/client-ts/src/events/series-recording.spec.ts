@@ -161,7 +161,7 @@ describe("a series of events", () => {
     };
     await clock.advance(12 * 60_000);
     expect(counts().slice(2)).toEqual([["patch", 3]]);
-    // A forgotten one would be created anew.
+    // A forgotten one would be created again.
     await recording.record(record());
     await finish();
     expect(counts().slice(3)).toEqual([["patch", 5]]);

@@ -196,8 +196,8 @@ function hasUnwrittenCount({ event, writtenCount }: Tracked): boolean {
 }
 
 /**
- * The version of an object is no part of it, unlike in client-go: an object that changes with every event would have no
- * series.
+ * The version of the object is not part of the key, unlike in client-go: an object that changes with every event would
+ * have no series.
  */
 function isomorphicKey(event: Event): string {
   const { type, action, reason, reportingController, reportingInstance, regarding, related } = event;

@@ -9,12 +9,12 @@ import { resourceByName } from "./resource-by-name.ts";
 
 /** Informers for resources that are known only by their names, with objects as plain JSON. */
 export class DynamicSharedInformerFactory extends InformerFactory {
-  /** Options as for every factory. */
+  /** Made by {@link newDynamicSharedInformerFactory}. */
   constructor(client: InformerClient, options: InformerFactoryOptions = {}) {
     super(client, options);
   }
 
-  /** Informer and lister of a resource by its names; no discovery is asked. */
+  /** The informer and lister of a resource by its names, without discovery. */
   forResource(resource: GroupVersionResource): KindInformer<Unstructured> {
     return this.forKind<Unstructured>(resourceByName(resource));
   }

@@ -9,16 +9,16 @@ import type { GroupVersionResource } from "../meta/index.ts";
 import { resourceByName } from "./resource-by-name.ts";
 
 /**
- * Informers that ask for nothing but metadata: for garbage collectors and others who only look at names, labels and
+ * Informers that ask only for metadata: for garbage collectors and other programs that look only at names, labels and
  * owners.
  */
 export class MetadataSharedInformerFactory extends InformerFactory {
-  /** Options as for every factory. */
+  /** Made by {@link newMetadataSharedInformerFactory}. */
   constructor(client: InformerClient, options: InformerFactoryOptions = {}) {
     super(client, options, { metadataOnly: true });
   }
 
-  /** Informer and lister of the metadata of a resource by its names. */
+  /** The informer and lister for the metadata of a resource, by its names. */
   forResource(resource: GroupVersionResource): KindInformer<PartialObjectMetadata> {
     return this.forKind<PartialObjectMetadata>(resourceByName(resource));
   }

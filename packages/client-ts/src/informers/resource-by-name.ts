@@ -1,6 +1,6 @@
 import type { GroupVersionResource, KubeObject, Resource } from "../meta/index.ts";
 
-/** What is known of a resource when only its names are: it is in namespaces when a namespace is asked for. */
+/** A descriptor from the names of a resource alone. Whether it is namespaced is unknown; a given namespace is used. */
 export function resourceByName<T extends KubeObject>({ group, version, resource }: GroupVersionResource): Resource<T> {
   return { group, version, kind: "", plural: resource, scope: "Namespaced" };
 }

@@ -61,7 +61,7 @@ const requests = async (run: () => Promise<unknown>) => {
   for (const fault of seen) fault.remove();
   return hits;
 };
-const heard = () => {
+const recorder = () => {
   const lines: string[] = [];
   return {
     lines,
@@ -196,7 +196,7 @@ describe("a shared informer factory", () => {
       () => kept(newMetadataSharedInformerFactory(client, { namespace: "shop" })),
     ].map((make) => {
       const factory = make();
-      return { factory, kind: factory.forResource(gvr), handler: heard() };
+      return { factory, kind: factory.forResource(gvr), handler: recorder() };
     });
     for (const { factory, kind, handler } of informers) {
       kind.informer().addEventHandler(handler);
@@ -236,7 +236,7 @@ describe("a shared informer factory", () => {
     await put("seen", { labels: { app: "web" } });
     await put("unseen", { labels: { app: "db" } });
     const { informer } = factory.forResource({ group: "", version: "v1", resource: "configmaps" });
-    const handler = heard();
+    const handler = recorder();
     informer().addEventHandler(handler);
     factory.start();
     await factory.waitForCacheSync();

@@ -55,17 +55,18 @@ export type InformersByGroup<M = unknown> = {
   };
 };
 
-/** What a {@link SharedInformerFactory} can beside the informers by group. */
+/** What a {@link SharedInformerFactory} has in addition to the informers by group. */
 interface FactoryMethods<M> extends InformerFactory {
   /**
-   * Informer and lister of a built-in kind by its names. Throws for a kind that is not built in, or that cannot be
+   * The informer and lister of a built-in kind by its names. Throws for a kind that is not built in, or that cannot be
    * listed and watched.
    */
   forResource(resource: GroupVersionResource): KindInformer<KubeObject>;
   /**
-   * The same factory with more groups, each under a name of your choice: `factory.extend({ shop: { v1: shopV1 } })`
-   * gives `.shop.v1.websites`, where `shopV1` is a module that exports descriptors. Informers, `start` and `close` are
-   * shared with this one. Throws an InvalidArgumentError for a name that is in use.
+   * A factory like this one with more groups, each under a name of your choice:
+   * `factory.extend({ shop: { v1: shopV1 } })` gives `.shop.v1.websites`, where `shopV1` is a module that exports
+   * descriptors. Informers, `start` and `close` are shared with this one. Throws an InvalidArgumentError for a name
+   * that is in use.
    */
   extend<E extends GroupModules>(
     groups: E & FreeNames<E, keyof SharedInformerFactory<M>>,
@@ -73,9 +74,9 @@ interface FactoryMethods<M> extends InformerFactory {
 }
 
 /**
- * Informers for all built-in kinds over one client, and by {@link InformerFactory.forKind} for any other. One informer
- * for each kind: all callers that ask for it share its cache and its watch. Reaching a property makes nothing;
- * `informer()` and `lister()` do.
+ * Informers for all built-in kinds over one client, and by {@link InformerFactory.forKind} for any other. There is one
+ * informer for each kind: all callers share its cache and its watch. Reading a property such as `core.v1.pods` makes no
+ * informer; `informer()` and `lister()` do.
  *
  * ```ts
  * const factory = newSharedInformerFactory(client, { namespace: "shop" });

@@ -252,7 +252,7 @@ describe("one object that cannot be decoded among a thousand", () => {
   });
 
   for (const [what, body] of Object.entries(fine)) {
-    it(`is served as any other when it is only odd: ${what}`, async () => {
+    it(`is served as any other when it is only unusual: ${what}`, async () => {
       const world = await serve(withBad(item("odd", 4_000, { body })));
       const { informer, lister, unexpected } = await informerOver(world);
       void informer.run();
@@ -276,14 +276,14 @@ describe("an object that cannot be decoded in a watch", () => {
       const body = bodies[what]!;
       const world = await serve([item("a", 1), item("b", 2)]);
       const { informer, lister, unexpected, undecodable } = await informerOver(world);
-      const heard: string[] = [];
+      const received: string[] = [];
       const decoded: string[] = [];
       const filtered: string[] = [];
       informer.addEventHandler({
-        onAdd: ({ key, meta }) => void heard.push(`+${key}@${meta.resourceVersion}`),
+        onAdd: ({ key, meta }) => void received.push(`+${key}@${meta.resourceVersion}`),
         onUpdate: ({ key, meta, old }) =>
-          void heard.push(`~${key}@${old.meta.resourceVersion}>${meta.resourceVersion}`),
-        onDelete: ({ key, meta }) => void heard.push(`-${key}@${meta.resourceVersion}`),
+          void received.push(`~${key}@${old.meta.resourceVersion}>${meta.resourceVersion}`),
+        onDelete: ({ key, meta }) => void received.push(`-${key}@${meta.resourceVersion}`),
       });
       const reader = informer.addEventHandler({
         onAdd: ({ object }) => void decoded.push(`+${object.metadata?.name}`),
@@ -320,9 +320,9 @@ describe("an object that cannot be decoded in a watch", () => {
       await step("DELETED", "bad", 5_006, true);
       await step("ADDED", "c", 5_007, false);
       await expect
-        .poll(() => decoded.includes("+c") && heard.includes("+shop/c@5007") && filtered.includes("+shop/c"))
+        .poll(() => decoded.includes("+c") && received.includes("+shop/c@5007") && filtered.includes("+shop/c"))
         .toBe(true);
-      expect(heard).toEqual([
+      expect(received).toEqual([
         "+shop/a@1",
         "+shop/b@2",
         "+shop/bad@5001",
@@ -414,7 +414,7 @@ describe("an object that cannot be decoded in a watch", () => {
   });
 });
 
-describe("beside the informer, an object that cannot be decoded", () => {
+describe("outside of an informer, an object that cannot be decoded", () => {
   const body = bodies["nested over 1,000 levels"]!;
 
   it("is left out of a store of objects that a reflector fills, and goes from it when it was there", async () => {

@@ -11,8 +11,8 @@ export interface BuildConfigOptions {
 }
 
 /**
- * The configuration a program's flags ask for: the given kubeconfig with the given server in place of its own. With
- * neither, the Pod we run in, and when we run in none, what {@link loadKubeconfig} finds.
+ * The configuration for a program's flags: the given kubeconfig with the given server in place of its own. With
+ * neither, the configuration of the Pod that the program runs in; outside of a Pod, what {@link loadKubeconfig} finds.
  */
 export async function buildConfigFromFlags(
   masterUrl: string,

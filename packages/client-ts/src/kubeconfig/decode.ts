@@ -187,7 +187,7 @@ function nonEmpty<T>(list: T[] | undefined): T[] | undefined {
 }
 
 /**
- * Takes typed fields out of an unknown value and writes down what does not fit. An absent, null, empty or false field
+ * Takes typed fields out of an unknown value and records what has the wrong type. An absent, null, empty or false field
  * is `undefined`.
  */
 class Reader {

@@ -36,7 +36,7 @@ describe("a kubeconfig that is not trusted", () => {
     expect((await loadKubeconfig({ text })).restConfig().execPolicy).toBeUndefined();
   });
 
-  it("may name files beside itself, and none elsewhere (SEC-3)", async () => {
+  it("may name files in its own folder, and none elsewhere (SEC-3)", async () => {
     mkdirSync(join(folder, "own"));
     writeFileSync(join(folder, "own/token"), "inside");
     writeFileSync(join(folder, "secret"), "outside");

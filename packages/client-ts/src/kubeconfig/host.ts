@@ -32,7 +32,7 @@ export interface Host {
    * are read, and opening one never waits.
    */
   readFileInside(path: string, folder: string, options: { readonly maxBytes: number }): Uint8Array;
-  /** Whether something that is no folder is at the path. */
+  /** Whether something that is not a folder is at the path. */
   isFile(path: string): boolean;
   /** `undefined` when there is nothing at the path. */
   stat(path: string): Promise<FileFacts | undefined>;

@@ -18,7 +18,7 @@ export interface InClusterOptions {
 
 /**
  * The configuration of a Pod, from its service account: address from the environment, token and CA from the mounted
- * files. Throws an error that {@link isNotInCluster} knows when there is no such thing here.
+ * files. Throws an error for which {@link isNotInCluster} is true when the program does not run in a Pod.
  */
 export async function inClusterConfig(options: InClusterOptions = {}): Promise<RestConfig> {
   return serviceAccountConfig(options);

@@ -22,7 +22,7 @@ export interface KubeconfigOptions {
   readonly host: Host;
   /** The files it came from. */
   readonly rules: LoadingRules;
-  /** Those of them that do not exist. Default: none. */
+  /** The files among them that do not exist. Default: none. */
   readonly missing?: readonly string[] | undefined;
   readonly overrides?: KubeconfigOverrides | undefined;
   /** What the user said when asked for a name and a password, and for which server. It is sent to no other. */
@@ -111,7 +111,7 @@ export class Kubeconfig {
     return writeYaml(raw ? this.exportRaw() : this.toJSON());
   }
 
-  /** The same with further overrides; those given here win. */
+  /** This kubeconfig with further overrides; those given here win. */
   with(overrides: KubeconfigOverrides): Kubeconfig {
     const all = { ...this.#options.overrides, ...defined(overrides) };
     return new Kubeconfig(this.#data, { ...this.#options, overrides: all });
@@ -129,7 +129,7 @@ export class Kubeconfig {
     return this.#derive(minifyKubeconfig(this.#data, this.currentContext));
   }
 
-  /** One that needs no other file: certificates and keys are read and taken in. */
+  /** One that needs no other file: it holds the content of certificates and keys instead of their paths. */
   async flatten(): Promise<Kubeconfig> {
     const host = this.#fileHost();
     return this.#derive(flattenKubeconfig(this.#data, (path) => host.readFileSync(path), host));

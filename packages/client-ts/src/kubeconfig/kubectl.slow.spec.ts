@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-describe("a kubeconfig beside kubectl's view of it", () => {
+describe("a kubeconfig compared with kubectl's view of it", () => {
   it.each(cases.filter(({ refused }) => refused === undefined).map((fixture) => [fixture.name, fixture] as const))(
     "reads and flattens %s as kubectl does (F-J7)",
     async (name, fixture) => {

@@ -112,7 +112,7 @@ describe("loadKubeconfig", () => {
     ).toBe("ca.crt");
   });
 
-  it("copies the file of long ago once, never executable, and touches no existing one (B265)", async () => {
+  it("copies kubectl's former file once, never executable, and touches no existing one (B265)", async () => {
     const host = new MemoryHost({}, { HOME: "/home/me" });
     await loadKubeconfig({ host });
     expect(host.writes).toEqual([]);
@@ -124,7 +124,7 @@ describe("loadKubeconfig", () => {
     expect(host.writes).toEqual(["/home/me/.kube/config"]);
   });
 
-  it("goes on without a file of long ago that it may not read, and names a broken one (B265)", async () => {
+  it("goes on without a former file that it may not read, and names a broken one (B265)", async () => {
     const old = "/home/me/.kube/.kubeconfig";
     for (const [code, fails] of [
       ["EACCES", false],
@@ -143,7 +143,7 @@ describe("loadKubeconfig", () => {
     await expect(loadKubeconfig({ host: folder })).rejects.toThrow("it is a folder");
   });
 
-  it("copies no file of long ago when KUBECONFIG or a path says which files count (B265)", async () => {
+  it("copies no former file when KUBECONFIG or a path says which files count (B265)", async () => {
     const host = new MemoryHost(
       { "/home/me/.kube/.kubeconfig": cluster("old"), "/k": cluster("k") },
       { HOME: "/home/me" },

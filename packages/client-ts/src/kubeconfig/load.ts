@@ -33,7 +33,7 @@ export interface LoadOptions extends KubeconfigOverrides {
   readonly onWarning?: ((message: string) => void) | undefined;
   /**
    * Asks for a name and a password when the server of the context is reached by TLS and its user has no credential of
-   * any kind. Called once, while loading; the answer is sent to that server only. Default: no question is asked.
+   * any kind. Called once, while loading; the answer is sent to that server only. Default: the user is not asked.
    */
   readonly prompt?: PromptForPassword | undefined;
   /** The machine. Default: this one, through Node. */

@@ -18,9 +18,9 @@ export interface LockOptions {
 
 /**
  * Runs while holding `<file>.lock` of each file, which is how kubectl keeps two writers apart. Locks are taken in the
- * order of their names, so two processes never wait for each other in a circle, and given back in any case. kubectl's
+ * order of their names, so two processes never wait for each other in a circle, and released in any case. kubectl's
  * lock is an empty file, and one left by a crash blocks kubectl forever; ours says which process holds it, and one
- * whose process is gone is taken away.
+ * whose process is gone is removed.
  */
 export async function withFileLocks<T>(
   files: readonly string[],

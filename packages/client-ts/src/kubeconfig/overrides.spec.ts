@@ -70,7 +70,7 @@ describe("overrides of a kubeconfig", () => {
     expect([config.host, config.tls]).toEqual(["https://c", { serverName: "mine" }]);
   });
 
-  it("with a time limit of zero set none, and refuse a namespace that is no name", async () => {
+  it("with a time limit of zero set none, and refuse a namespace that is not a name", async () => {
     expect(await restConfigOf(file(), { timeout: "0" })).not.toHaveProperty("timeoutMs");
     expect(await restConfigOf(file(), { timeout: "" })).not.toHaveProperty("timeoutMs");
     expect((await restConfigOf(file(), { timeout: "1.5s" })).timeoutMs).toBe(1_500);
@@ -158,7 +158,7 @@ describe("the Pod that we run in", () => {
     );
   });
 
-  it("is none without a mounted token: then nothing is configured (B289)", async () => {
+  it("does not exist without a mounted token: then nothing is configured (B289)", async () => {
     const host = pod();
     host.files.clear();
     host.put("/k", "{}");

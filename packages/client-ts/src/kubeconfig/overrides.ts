@@ -3,7 +3,7 @@ import { describeMissing } from "./describe-missing.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import type { KubeconfigCluster, KubeconfigContext, KubeconfigData, KubeconfigUser } from "./types.ts";
 
-/** What a program says beside its kubeconfig, as kubectl's flags do. What is set wins over the file. */
+/** What a program sets in addition to its kubeconfig, as kubectl's flags do. What is set wins over the file. */
 export interface KubeconfigOverrides {
   /** The context to use instead of the current one. */
   readonly context?: string | undefined;

@@ -186,7 +186,7 @@ describe("the RestConfig of a kubeconfig", () => {
     expect(JSON.stringify(kubeconfig.exportRaw())).toBe(before);
   });
 
-  it("prefers data to files, reads a token file, and an inline token comes first beside it (B279)", async () => {
+  it("prefers data to files, reads a token file, and uses an inline token before it (B279)", async () => {
     const host = new MemoryHost({ "/t": "from file\n" });
     const data = await restConfigOf(
       file(

@@ -167,7 +167,7 @@ describe("writing a kubeconfig back", () => {
 });
 
 describe("a kubeconfig that came from no file", () => {
-  it("cannot be written back, is trusted unless told otherwise, and names its contexts", async () => {
+  it("cannot be written back, is trusted by default, and names its contexts", async () => {
     const text = JSON.stringify({ apiVersion: "v1", kind: "Config", contexts: [{ name: "a" }, { name: "b" }] });
     const kubeconfig = await loadKubeconfig({ text });
     expect([kubeconfig.isTrusted, kubeconfig.contextNames, kubeconfig.files.filter(Boolean)]).toEqual([

@@ -95,7 +95,7 @@ function draftOf(data: KubeconfigData): KubeconfigDraft {
   };
 }
 
-/** Tells each entry that is new, changed, or (without a value) gone, and the file it belongs to. */
+/** Each entry that is new, changed, or (without a value) gone, and the file it belongs to. */
 async function diff<T>(
   before: ReadonlyMap<string, KubeconfigEntry<T>>,
   after: ReadonlyMap<string, T>,

@@ -16,7 +16,7 @@ import type { KubeconfigAuthProvider, KubeconfigExec, KubeconfigUser, NamedExten
 /** The extension of a cluster that is meant for its exec plugin. */
 const execExtension = "client.authentication.k8s.io/exec";
 
-/** What {@link toRestConfig} needs beside the chosen entries. */
+/** What {@link toRestConfig} needs in addition to the chosen entries. */
 export interface ToRestConfigOptions {
   readonly host: Pick<Host, "readFileSync">;
   readonly timeout?: string | undefined;

@@ -30,7 +30,7 @@ export function minifyKubeconfig(data: KubeconfigData, context: string = data.cu
   };
 }
 
-/** One that needs no other file: certificates and keys are taken in. Token files stay files, because they change. */
+/** One that needs no other file: certificates and keys as data. Token files stay files, because they change. */
 export function flattenKubeconfig(
   data: KubeconfigData,
   readFile: (path: string) => Uint8Array,
@@ -75,7 +75,7 @@ export function flattenKubeconfig(
   return { ...data, clusters, users };
 }
 
-/** For a reader's eyes: certificates, keys and tokens are replaced by a word. */
+/** For display: certificates, keys and tokens are replaced by a word. */
 export function shortenKubeconfig(data: KubeconfigData): KubeconfigData {
   return {
     ...data,

@@ -36,7 +36,7 @@ describe("validation", () => {
     ["a token", { token: "t" }, []],
     ["a password", { username: "u", password: "p" }, []],
     ["a certificate with its key", { "client-certificate": "/file", "client-key": "/file" }, []],
-    ["a certificate beside a token", { "client-certificate-data": "YQ==", "client-key-data": "YQ==", token: "t" }, []],
+    ["a certificate and a token", { "client-certificate-data": "YQ==", "client-key-data": "YQ==", token: "t" }, []],
     ["a whole exec", { exec }, []],
     [
       "a token and a password",
@@ -49,7 +49,7 @@ describe("validation", () => {
       ['user "u" has a client certificate without its key: add client-key or client-key-data'],
     ],
     [
-      "paths beside data",
+      "paths and data",
       {
         "client-certificate": "/file",
         "client-certificate-data": "YQ==",
@@ -70,7 +70,7 @@ describe("validation", () => {
       ],
     ],
     [
-      "exec beside an auth provider",
+      "exec and an auth provider",
       { exec, "auth-provider": { name: "oidc", config: null } },
       ['user "u" has both exec and auth-provider: remove one of them'],
     ],
@@ -171,7 +171,7 @@ describe("validation", () => {
     expect(error).toMatchObject({ reasons: ["invalid"], problems: ['cluster "c" has no server'] });
   });
 
-  it("refuses a proxy whose address is no URL, and does not repeat its login (SEC-9)", async () => {
+  it("refuses a proxy whose address is not a URL, and does not repeat its login (SEC-9)", async () => {
     const cluster = { server: "https://c", "proxy-url": "http://user:k4nary@[bad" };
     const [problem] = await problems({ clusters: [{ name: "c", cluster }] });
     expect(problem).toBe('the proxy-url "REDACTED" of cluster "c" is not a URL');
@@ -247,7 +247,7 @@ describe("views of a kubeconfig", () => {
     expect(JSON.stringify(kubeconfig.exportRaw())).not.toContain("changed");
   });
 
-  it("takes files in (B294)", async () => {
+  it("replaces the paths of files by their content (B294)", async () => {
     const flat = (await (await loadKubeconfig({ object: source, host })).flatten()).exportRaw();
     expect(flat.clusters?.[0]?.cluster).toEqual({
       server: "s",

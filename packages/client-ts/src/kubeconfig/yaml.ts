@@ -10,7 +10,7 @@ import type { Node, Pair } from "yaml";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { readPlainYaml } from "./plain-yaml.ts";
 
-/** What a kubeconfig's text may ask of us. */
+/** The limits for the text of a kubeconfig. */
 export interface YamlLimits {
   /** Bytes of text. Default 1 MiB. */
   readonly maxBytes?: number | undefined;
@@ -18,14 +18,14 @@ export interface YamlLimits {
   readonly maxDepth?: number | undefined;
   /** Aliases, counted each time one is followed. Default 100. */
   readonly maxAliases?: number | undefined;
-  /** Values after aliases are followed. Default a million: one MiB of text cannot honestly have more. */
+  /** Values after aliases are followed. Default a million: one MiB of text has no reason to have more. */
   readonly maxNodes?: number | undefined;
 }
 
 /** The error for a text that is refused; what it says never repeats the text. */
 export type RefuseYaml = (message: string) => Error;
 
-/** Bytes of a kubeconfig that we are willing to read. */
+/** The largest kubeconfig that is read, in bytes. */
 export const maxKubeconfigBytes: number = 1024 * 1024;
 
 /** Reads YAML (or JSON) into plain values. `where` names the text in errors; the text itself never appears in one. */
@@ -212,7 +212,7 @@ export function resolvePlain(text: string): unknown {
 }
 
 /**
- * Tells deep nesting before the parser builds it: a parser's own refusal of 20,000 levels takes a quarter of a second.
+ * Finds deep nesting before the parser builds it: a parser's own refusal of 20,000 levels takes a quarter of a second.
  * Columns stand for block nesting, which counts a little too much (a value on its key's line is a level), so only what
  * is far beyond the limit ends here.
  */

@@ -18,7 +18,7 @@ export function isList(value: unknown): value is KubeList<unknown> {
   return isRecord(value) && Object.hasOwn(value, "items") && (Array.isArray(value["items"]) || value["items"] === null);
 }
 
-/** What a list says beside its items; empty when it says nothing. Something that is no list is an error. */
+/** The metadata of a list; empty when it has none. Something that is not a list is an error. */
 export function listMeta(list: unknown): ListMeta {
   if (!isList(list)) throw new InvalidArgumentError(`not a list: ${describeType(list)} without items`);
   return isRecord(list.metadata) ? (list.metadata as ListMeta) : {};

@@ -28,7 +28,7 @@ describe("durations", () => {
     expect(parseDurationMs("1us")).toBe(0.001);
   });
 
-  it("are refused when they are none", () => {
+  it("are refused when they are not durations", () => {
     const bad = ["", "-", "+", "3", ".s", "-.s", "s", "1", "1x", "1d", "1s ", " 1s", "1s1", "1e3s", "1.2.3s", "--1s"];
     for (const text of [
       ...bad,

@@ -70,7 +70,7 @@ describe("applyJsonPatch", () => {
     expect(JSON.stringify(patch)).toBe(before);
   });
 
-  it("may copy 3 MiB in all unless told otherwise, as the API server lets it", () => {
+  it("may copy 3 MiB in all by default, as the API server lets it", () => {
     const text = { a: "x".repeat((1 << 20) - 2) };
     const copies = (count: number): JsonPatchOperation[] =>
       Array.from({ length: count }, (_, i) => ({ op: "copy", from: "/a", path: `/x${i}` }));
@@ -90,7 +90,7 @@ describe("applyJsonPatch", () => {
     expect(isPatchTestFailed(new Error("x"))).toBe(false);
   });
 
-  it("refuses what is no patch and paths that lead nowhere, huge indexes among them (F-J11)", () => {
+  it("refuses what is not a patch, and paths that lead nowhere, huge indexes among them (F-J11)", () => {
     const notFound = [
       { op: "remove", path: "/x" },
       { op: "replace", path: "/x", value: 1 },

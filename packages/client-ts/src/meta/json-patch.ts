@@ -13,10 +13,10 @@ export type JsonPatchOperation =
 
 /** Why a patch could not be applied. */
 export type PatchErrorReason =
-  | "Invalid" // the patch itself is not one
+  | "Invalid" // it is not a JSON patch
   | "TestFailed" // a `test` operation found something else
   | "NotFound" // a path leads nowhere
-  | "TooLarge"; // it would copy more than is sane
+  | "TooLarge"; // it would copy more than `maxCopyBytes`
 
 /** A patch that cannot be applied. Nothing of it was done. */
 export class PatchError extends InvalidArgumentError {

@@ -1,4 +1,4 @@
-/** Splits a JSON pointer (RFC 6901) into its names: `/a~1b/0` is `["a/b", "0"]`. `undefined` when it is none. */
+/** Splits a JSON pointer (RFC 6901) into its names: `/a~1b/0` is `["a/b", "0"]`. `undefined` for any other text. */
 export function parseJsonPointer(text: string): string[] | undefined {
   if (text === "") return [];
   if (text[0] !== "/") return undefined;

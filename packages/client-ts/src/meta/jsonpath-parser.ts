@@ -32,7 +32,7 @@ export function parseJsonPathTemplate(template: string): JsonPathNode[] {
 
 /** Unions and filters are read by parsers of their own; nothing sensible nests deeper. */
 const maxDepth = 8;
-/** One action may hold so many steps. */
+/** How many steps one action may have. */
 const maxNodes = 100_000;
 
 class Parser {
@@ -222,7 +222,7 @@ function isInt64(text: string): boolean {
   return BigInt.asIntN(64, number) === number;
 }
 
-/** Digits with at most one point among or beside them. */
+/** Digits with at most one point among them, before them or after them. */
 function isDecimal(text: string): boolean {
   return /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)$/.test(text);
 }
@@ -257,7 +257,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ["\\", "\\"],
 ]);
 
-/** The text between quotes, its escapes resolved as Go resolves them; `undefined` when one of them is none. */
+/** The text between quotes, its escapes resolved as Go resolves them; `undefined` when one of them is not valid. */
 function unquote(text: string, quote: string): string | undefined {
   if (!text.includes("\\")) return text.includes(quote) ? undefined : text;
   let result = "";

@@ -91,7 +91,7 @@ describe("jsonpath", () => {
     expect(parseJsonPath("x{.a}").find({ a: 1 })).toEqual([["x"], [1]]);
   });
 
-  it("refuses what is no template or does not fit the value (B498)", () => {
+  it("refuses what is not a template or does not fit the value (B498)", () => {
     const templates = [
       "{.hello",
       "{*}",

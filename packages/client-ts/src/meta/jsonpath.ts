@@ -29,7 +29,7 @@ export interface JsonPath {
  * Reads a jsonpath template in kubectl's dialect: text with actions in braces; `.field`, `['key']`, `[index]`,
  * `[start:end:step]`, `[*]`, unions `[0,'a']`, filters `[?(@.a == 'x')]` with `== != < <= > >=`, recursive descent
  * `..`, `{range ...}{end}`, quoted literals. Nothing is ever executed: there are no scripts in this dialect. Throws an
- * `InvalidArgumentError` for what is no template, and later for a value that it does not fit.
+ * `InvalidArgumentError` for text that is not a template, and later for a value to which it cannot be applied.
  *
  * ```ts
  * parseJsonPath("{range .items[*]}{.metadata.name}{'\\n'}{end}").print(podList);

@@ -21,7 +21,7 @@ describe("nested fields", () => {
     expect(object).toEqual({ spec: { replicas: 3 }, status: {} });
   });
 
-  it("refuses a path through something that is no object", () => {
+  it("refuses a path through something that is not an object", () => {
     for (const path of [["spec", "replicas", "x"], []]) {
       let caught: unknown;
       try {

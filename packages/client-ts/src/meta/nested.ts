@@ -20,7 +20,7 @@ export function getNested(object: unknown, path: FieldPath): unknown {
 
 /**
  * Sets the value at `path`, making the objects on the way that are missing or null. Refuses an empty path, and a path
- * through something that is no object. A member called `__proto__` becomes data.
+ * through something that is not an object. A member called `__proto__` becomes data.
  */
 export function setNested(object: object, path: FieldPath, value: unknown): void {
   if (path.length === 0) throw new InvalidArgumentError("a nested field needs a path of at least one name");

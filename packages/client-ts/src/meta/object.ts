@@ -45,7 +45,7 @@ export interface KubeObject {
   metadata?: ObjectMeta;
 }
 
-/** What a list carries beside its items. */
+/** What a list carries in addition to its items. */
 export interface ListMeta {
   selfLink?: string;
   resourceVersion?: string;
@@ -83,7 +83,7 @@ export type Stored<T extends KubeObject, S extends Scope = Scope> = Omit<T, "api
   } & ([S] extends ["Namespaced"] ? { namespace: string } : unknown);
 };
 
-/** Whether objects of a kind live in namespaces. */
+/** Whether objects of a kind are in namespaces. */
 export type Scope = "Namespaced" | "Cluster";
 
 /** `T`, not to be changed, all the way down: what a cache hands out. Values that are not objects stay as they are. */

@@ -67,7 +67,7 @@ describe("owner references", () => {
     }
   });
 
-  it("are added beside the controller and removed again", () => {
+  it("are added in addition to the controller and removed again", () => {
     const object = pod();
     setControllerReference(object, web);
     setOwnerReference(object, other, { blockOwnerDeletion: true });

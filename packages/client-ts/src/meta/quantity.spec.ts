@@ -63,7 +63,7 @@ describe("parseQuantity", () => {
     }
   });
 
-  it("refuses what is no quantity", () => {
+  it("refuses what is not a quantity", () => {
     for (const text of [
       "",
       "x",

@@ -192,7 +192,7 @@ function scaledNanos(whole: string, fraction: string, base: 2 | 10, exponent: nu
     const rounded = roundUp(scaled, 10n ** BigInt(kept.length));
     return more && rounded * 10n ** BigInt(kept.length) === scaled ? rounded + 1n : rounded;
   }
-  const point = whole.length + exponent + 9; // so many digits are whole billionths
+  const point = whole.length + exponent + 9; // how many digits are whole billionths
   const digits = whole + (point > whole.length ? fraction.slice(0, point - whole.length) : "");
   const kept = point <= 0 ? "" : digits.slice(0, point);
   const nanos = kept === "" ? 0n : BigInt(kept) * 10n ** BigInt(point - kept.length);

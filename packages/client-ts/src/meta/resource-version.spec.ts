@@ -16,7 +16,7 @@ describe("compareResourceVersion", () => {
     expect(compareResourceVersion("9", "10")).toBe(-1);
   });
 
-  it("does not place what is no number", () => {
+  it("does not place what is not a number", () => {
     for (const odd of ["", "0", "01", "-1", "1.0", "1e3", " 1", "abc", "１"]) {
       expect(compareResourceVersion(odd, "5"), odd).toBeUndefined();
       expect(compareResourceVersion("5", odd), odd).toBeUndefined();

@@ -126,7 +126,7 @@ class RequirementsSelector implements Selector {
   readonly requirements: readonly LabelRequirement[];
   readonly isEmpty: boolean = false;
   readonly selectsNothing: boolean = false;
-  /** Made for the first question: a selector may only be checked and sent on. */
+  /** Made for the first call of `matches`: a selector may only be checked and sent on. */
   #tests: readonly ((labels: Labels) => boolean)[] | undefined;
   #text: string | undefined;
 

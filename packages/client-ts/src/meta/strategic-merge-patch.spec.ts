@@ -75,7 +75,7 @@ describe("applyStrategicMergePatch", () => {
     });
   });
 
-  it("obeys the directives in lists and objects (F-J11)", () => {
+  it("follows the directives in lists and objects (F-J11)", () => {
     const parts = [{ name: "a", value: "1" }, { name: "b" }, { name: "c" }];
     expect(apply({ parts }, { parts: [{ $patch: "delete", name: "b" }] })).toEqual({ parts: [parts[0], parts[2]] });
     expect(apply({ parts }, { parts: [{ $patch: "replace" }, { name: "z" }] })).toEqual({ parts: [{ name: "z" }] });

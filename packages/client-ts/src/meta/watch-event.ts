@@ -1,4 +1,4 @@
-/** What a watch tells. An error ends the watch and is thrown, not delivered. */
+/** What a watch delivers. An error ends the watch and is thrown, not delivered. */
 export type WatchEvent<T> =
   | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly object: T }
   | {

@@ -1,7 +1,7 @@
 import { SelfSubjectAccessReview } from "../api/authorization/v1.ts";
 import type { Client } from "../client/index.ts";
 
-/** What one wants to do: with a resource, or with a path that is no resource (`{ verb: "get", path: "/metrics" }`). */
+/** An action on a resource, or on a path that is not a resource (`{ verb: "get", path: "/metrics" }`). */
 export type AccessQuestion =
   | {
       readonly verb: string;

@@ -87,7 +87,7 @@ describe("draining a node", () => {
     expect((await pods().get("other")).metadata.name).toBe("other");
   });
 
-  it("needs leave for each kind of loss, and one leave is not the other", async () => {
+  it("needs an option for each kind of loss, and one option does not include the other", async () => {
     await create("lonely", {}, emptyDir);
     const problems = (options: DrainOptions) =>
       drain(client, "n1", { ...now, ...options }).catch((error) => error.problems);
@@ -100,7 +100,7 @@ describe("draining a node", () => {
     });
   });
 
-  it("evicts what has failed or succeeded without leave, also what a DaemonSet has left", async () => {
+  it("evicts Pods that have failed or succeeded without an option, also those that a DaemonSet has left", async () => {
     await client.resource(DaemonSet, { namespace }).create({
       metadata: { name: "web" },
       spec: {
@@ -134,7 +134,7 @@ describe("draining a node", () => {
     expect(seen).toEqual(["waiting", "waiting", "evicted", "gone"]);
   });
 
-  it("takes a Pod that is gone already for drained, and reports no eviction", async () => {
+  it("counts a Pod that is gone already as drained, and reports no eviction", async () => {
     await create("web");
     refuse("web", 404, "NotFound", 1);
     const seen: string[] = [];

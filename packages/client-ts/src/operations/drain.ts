@@ -33,7 +33,7 @@ export interface DrainOptions {
   readonly deleteEmptyDirData?: boolean | undefined;
   /** Leave Pods of DaemonSets where they are. Default `true`; `false` makes them end the drain. */
   readonly ignoreDaemonSets?: boolean | undefined;
-  /** Limit for the whole drain; then a TimeoutError that names the Pods that are left. Default: none. */
+  /** Limit for the whole drain. Then it rejects with a TimeoutError that names the Pods left. Default: none. */
   readonly timeoutMs?: number | undefined;
   /** Called when a Pod was evicted, must wait for its disruption budget, or is gone. */
   readonly onPod?: ((pod: string, what: "evicted" | "waiting" | "gone") => void) | undefined;
@@ -92,7 +92,7 @@ export async function drain(client: Client, node: string, options: DrainOptions 
     );
   const limit =
     timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal: outer, clock, reason: tooLong });
-  // What fails with one Pod ends the drain: the others must not be evicted behind the caller's back.
+  // A failure with one Pod ends the drain: once it has rejected, no other Pod may be evicted.
   const ending = new AbortController();
   const ends = limit?.signal ?? outer;
   const signal = ends === undefined ? ending.signal : AbortSignal.any([ends, ending.signal]);

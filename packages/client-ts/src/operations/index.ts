@@ -1,4 +1,4 @@
-/** Everyday operations as kubectl has them: rollouts, draining nodes, asking what one may do. */
+/** Everyday operations as kubectl has them: rollouts, draining nodes, checking permissions. */
 export type { Rollout, RolloutKind, RolloutTarget } from "./rollout.ts";
 export type { WaitForRolloutOptions } from "./wait-for-rollout.ts";
 export { RolloutError, waitForRollout } from "./wait-for-rollout.ts";

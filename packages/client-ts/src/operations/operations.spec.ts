@@ -180,7 +180,7 @@ describe("draining a node", () => {
     await expect(cordon(client, "no-such-node")).rejects.toSatisfy(isNotFound);
   });
 
-  it("evicts Pods that have ended, and those of a DaemonSet that is gone only when told so", async () => {
+  it("evicts Pods that have ended, and those of a DaemonSet that is gone only when an option says so", async () => {
     const pods = client.resource(Pod, { namespace });
     await pods.create(pod("n3", "ended", { volumes: [{ name: "v", emptyDir: {} }] }));
     await pods.updateStatus({ ...pod("n3", "ended"), status: { phase: "Succeeded" } });
@@ -274,8 +274,8 @@ describe("draining a node", () => {
 
 describe("what the client may do", () => {
   it("is asked for resources and for paths", async () => {
-    const question = { verb: "list", resource: "pods", namespace };
-    expect(await canI(client, question)).toEqual({
+    const action = { verb: "list", resource: "pods", namespace };
+    expect(await canI(client, action)).toEqual({
       allowed: true,
       reason: expect.any(String),
       evaluationError: undefined,

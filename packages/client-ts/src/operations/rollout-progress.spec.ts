@@ -55,7 +55,7 @@ describe("the progress of a rollout is as kubectl rollout status reads it", () =
       "done",
       /rolled out/,
     ],
-    ["a Deployment of none", deployment(seen, 2, 0), "done", /rolled out/],
+    ["a Deployment of zero replicas", deployment(seen, 2, 0), "done", /rolled out/],
     [
       "a Deployment past its deadline",
       deployment({

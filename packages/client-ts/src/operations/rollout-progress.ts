@@ -3,8 +3,8 @@ import { getCondition, type ReadonlyObject } from "../meta/index.ts";
 import type { Rollout } from "./rollout.ts";
 
 /**
- * How far a rollout is: done, still waiting, or not going to end well. `message` says it as `kubectl rollout status`
- * does.
+ * The progress of a rollout: complete, still waiting, or failed. `message` is the text that `kubectl rollout status`
+ * prints.
  */
 export interface RolloutProgress {
   readonly state: "done" | "waiting" | "failed";

@@ -113,7 +113,7 @@ describe("waiting for a rollout", () => {
     const progress: string[] = [];
     const waiting = waitForRollout(client, Deployment, target, { onProgress: (line) => progress.push(line) });
     await expect.poll(() => progress).toEqual(["waiting for the new spec to be observed"]);
-    // A change that means nothing for the rollout is no progress.
+    // A change that means nothing for the rollout is not progress.
     await objects.mergePatch("wait", { metadata: { labels: { other: "yes" } } });
     await objects.updateStatus({ ...(await objects.get("wait")), status: { ...status, updatedReplicas: 1 } });
     await expect.poll(() => progress.length).toBe(2);
@@ -132,13 +132,13 @@ describe("waiting for a rollout", () => {
   });
 });
 
-describe("asking what one may do", () => {
-  it("sends every part of the question, and none that was left out", async () => {
-    const question = { verb: "get", group: "apps", resource: "deployments", subresource: "scale", name: "web" };
-    await canI(client, { ...question, namespace: undefined });
+describe("checking permissions", () => {
+  it("sends every field of the action, and none that was left out", async () => {
+    const action = { verb: "get", group: "apps", resource: "deployments", subresource: "scale", name: "web" };
+    await canI(client, { ...action, namespace: undefined });
     await canI(client, { verb: "get", path: "/metrics" });
     expect(created).toMatchObject([
-      { kind: "SelfSubjectAccessReview", spec: { resourceAttributes: question } },
+      { kind: "SelfSubjectAccessReview", spec: { resourceAttributes: action } },
       { kind: "SelfSubjectAccessReview", spec: { nonResourceAttributes: { verb: "get", path: "/metrics" } } },
     ]);
     expect(Object.keys((created[0] as { spec: object }).spec)).toEqual(["resourceAttributes"]);

@@ -32,8 +32,8 @@ export interface PromClientMeterOptions<R> {
 }
 
 /**
- * A meter that registers its metrics in a registry of the package `prom-client`, beside those of your program. A metric
- * of the same name that is registered already is used; it must have the same type and labels.
+ * A meter that registers its metrics in a registry of the package `prom-client`, together with those of your program. A
+ * metric of the same name that is registered already is used; it must have the same type and labels.
  *
  * ```ts
  * import * as promClient from "prom-client";

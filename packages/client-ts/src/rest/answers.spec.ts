@@ -235,7 +235,7 @@ describe("an answer", () => {
     await server.close();
   });
 
-  it("to a watch that is no is typed, with and without a body", async () => {
+  it("that refuses a watch is a typed error, with and without a body", async () => {
     for (const [code, guard] of [
       [401, isUnauthorized],
       [403, isForbidden],

@@ -129,7 +129,7 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
     const target = `${origin.hostname}:${origin.port}`;
     const resolve = (): { host: string; port: number } => ({ host: origin.hostname, port: Number(origin.port) });
     const proxy = kind && (await startProxy({ kind, login: { username: "user", password: "pa:ss" }, resolve }));
-    // The test's own proxy is vouched for by the test's authority, which is trusted beside the cluster's.
+    // The certificate of the test's proxy is from the test's authority, which is trusted in addition to the cluster's.
     const ca = direct.tls?.ca ?? (direct.tls?.caFile ? await readFile(direct.tls.caFile, "utf8") : "");
     const { caFile: _caFile, ...rest } = direct.tls ?? {};
     // The server knows us by our certificate; the token travels along as a canary.

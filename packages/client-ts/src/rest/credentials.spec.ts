@@ -128,7 +128,7 @@ describe("a plugin behind a client", () => {
     expect(await runs()).toBe(2);
   });
 
-  it("costs no failed call when its token ends amid 1,000 requests and a watch (F-D4, B300, B306)", async () => {
+  it("costs no failed call when its token expires amid 1,000 requests and a watch (F-D4, B300, B306)", async () => {
     const clock = new FakeClock();
     let refused = 0;
     let watching = 0;

@@ -70,8 +70,8 @@ export interface ExecutionPlan {
   readonly limiter: Throttle | undefined;
   readonly onWarning: WarningHandler;
   /**
-   * Limit for all attempts and for reading the answer, counted from when the rate limiter lets the first one go. Never
-   * for a stream.
+   * Limit for all attempts and for reading the answer, counted from when the rate limiter lets the first one through.
+   * Never for a stream.
    */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -185,7 +185,7 @@ async function consume<R>(
 
 /** A write whose answer was lost may have been done, so that it must not look like a failure. */
 function explainLoss(error: Error, { request, facts }: ExecutionPlan): Error {
-  if (asks(request.method) || !isClientError(error, "Transport")) return error;
+  if (onlyReads(request.method) || !isClientError(error, "Transport")) return error;
   const { sent, code } = error;
   if (!sent || code === "limit") return error;
   return new OutcomeUnknownError(
@@ -216,7 +216,7 @@ class Deadline {
   readonly #where: string;
   readonly #timeoutMs: number;
   readonly #timer: { cancel(): void };
-  /** Takes the listener off the caller's signal. */
+  /** Removes the listener from the caller's signal. */
   readonly #forget: () => void;
   #expired = false;
 
@@ -241,7 +241,7 @@ class Deadline {
   /** The error says what ended the call: the limit, or the caller. */
   explain(error: Error): Error {
     if (!this.#expired || !isClientError(error, "Aborted")) return error;
-    const unsure = asks(this.#where) ? "" : "; the server may or may not have done it";
+    const unsure = onlyReads(this.#where) ? "" : "; the server may or may not have done it";
     return new TimeoutError(`${this.#where} took longer than ${this.#timeoutMs} ms${unsure}`);
   }
 }
@@ -265,8 +265,8 @@ function logBody(
   logger.debug(what, { method: request.method, body: text });
 }
 
-/** Whether a method only asks, so that nothing is lost with its answer. */
-function asks(method: string): boolean {
+/** Whether a method only reads: then it does not matter whether the server did it when its answer is lost. */
+function onlyReads(method: string): boolean {
   return /^(GET|HEAD|OPTIONS)\b/.test(method);
 }
 

@@ -26,17 +26,17 @@ export interface Retry {
 
 /** Options of {@link retrying}. */
 export interface RetryingOptions {
-  /** Which rule applies. Default `do`: an object is asked for. */
+  /** Which rule applies. Default `do`: that of a call which is answered with an object. */
   readonly mode?: RequestMode | undefined;
   /** Default 10. */
   readonly maxRetries?: number | undefined;
-  /** The least time to wait, asked before each wait. Default 0. */
+  /** The least time to wait; called before each wait. Default 0. */
   readonly leastDelayMs?: (() => number) | undefined;
   /** Called for each further attempt, before the wait. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** Awaited after the wait: a rate limiter. */
   readonly ready?: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;
-  /** What is asked for, for messages. */
+  /** What the request is about, for messages. */
   readonly facts?: RequestFacts | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -81,7 +81,7 @@ export async function sendWithRetries(
   }
 }
 
-/** Lets requests go when the limiter says so. */
+/** Sends requests when the limiter allows it. */
 export function throttling(limiter: Throttle): Interceptor {
   return (next) => async (request) => {
     const { signal } = request;
@@ -100,8 +100,8 @@ export function warningsTo(handler: WarningHandler): Interceptor {
 }
 
 /**
- * What the server said in an answer that is tried again; reading its beginning gives the connection back where it was
- * short.
+ * What the server said in an answer whose request is tried again. A short answer is read to its end, so that its
+ * connection can be used again.
  */
 async function givenUp(response: TransportResponse, facts: RequestFacts, clock: Clock): Promise<Error> {
   const error = await errorFromResponse(response, facts, 2048, clock.now());

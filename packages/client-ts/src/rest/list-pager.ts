@@ -9,7 +9,7 @@ export type PageSource<T> = (options: ListOptions, call: CallOptions) => Promise
 export interface ListPagerOptions {
   /** Items on a page when the list's options do not say. Default 500. */
   readonly pageSize?: number | undefined;
-  /** Whether {@link ListPager.list} asks for everything at once when a page is no longer to be had. Default `true`. */
+  /** Whether {@link ListPager.list} requests everything at once when a later page has expired. Default `true`. */
   readonly fullListIfExpired?: boolean | undefined;
   /** How many pages are fetched ahead of the reader. Default 10; 0 fetches each when it is asked for. */
   readonly pageBuffer?: number | undefined;
@@ -63,8 +63,8 @@ export class ListPager<T> {
   }
 
   /**
-   * The pages as they come, some of them fetched ahead. A page that has expired is an error: part of the list is with
-   * the reader already. Leaving the loop ends the fetching.
+   * The pages as they come, some of them fetched ahead. A page that has expired is an error, because the reader has
+   * part of the list already. Leaving the loop ends the fetching.
    */
   async *pages(options: ListOptions = {}, call: CallOptions = {}): AsyncGenerator<KubeList<T>, void, undefined> {
     const ending = new AbortController();

@@ -25,7 +25,7 @@ export function readBody(body: Readable): Promise<Buffer> {
   });
 }
 
-/** The beginning of a body, up to so many bytes; the rest is not read. A body that breaks off gives what came. */
+/** The beginning of a body, up to `most` bytes; the rest is not read. A body that breaks off gives what came. */
 export async function readBeginning(body: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -20,7 +20,7 @@ const added = (name: string, resourceVersion: string): WatchEvent<KubeObject> =>
   object: { metadata: { name, resourceVersion } },
 });
 
-/** A source of watches by script: each is events, then an end or an error; one that waits lasts so many ms. */
+/** A source of watches by script: each is events, then an end or an error; one that waits lasts this many ms. */
 type Script = {
   readonly events?: readonly WatchEvent<KubeObject>[];
   readonly error?: Error;
@@ -367,11 +367,11 @@ describe("a list by pages", () => {
     const requests: ListOptions[] = [];
     const signals: (AbortSignal | undefined)[] = [];
     let expired = -1;
-    const pager = new ListPager<string>(async (question, { signal }): Promise<KubeList<string>> => {
-      requests.push(question);
+    const pager = new ListPager<string>(async (options, { signal }): Promise<KubeList<string>> => {
+      requests.push(options);
       signals.push(signal);
       if (requests.length - 1 === expired) throw status(410, "Expired");
-      const more = question.limit !== undefined && requests.length < pages;
+      const more = options.limit !== undefined && requests.length < pages;
       return {
         metadata: { resourceVersion: "9", ...(more && { continue: `t${requests.length}` }) },
         items: [`i${requests.length}`],

@@ -66,7 +66,7 @@ describe("the parts of a request", () => {
     expect(sent.map(({ path }) => path)).toEqual(["/base/api/v1/pods"]);
   });
 
-  it("refuse a time limit and a parameter that are no numbers, before anything is sent", async () => {
+  it("refuse a time limit and a parameter that are not numbers, before anything is sent", async () => {
     for (const timeoutMs of [-1, Number.NaN, Number.POSITIVE_INFINITY])
       expect(get().timeoutMs(timeoutMs).error).toMatchObject({ kind: "InvalidArgument" });
     for (const limit of [Number.NaN, Number.POSITIVE_INFINITY])
@@ -95,7 +95,7 @@ describe("the parts of a request", () => {
 });
 
 describe("the limits of a request", () => {
-  it("are the request's own before the configuration's, and zero in the configuration is none", async () => {
+  it("are the request's own before the configuration's, and zero in the configuration means no limit", async () => {
     for (const [configured, own, expected] of [
       [60_000, 5_000, 5_000],
       [5_000, 0, 5_000],

@@ -239,7 +239,7 @@ describe("an invalid request", () => {
 });
 
 describe("parameters", () => {
-  it("add up; options are sent without what is absent or empty; what is no option is an error (B406)", () => {
+  it("add up; options are sent without what is absent or empty; what is not an option is an error (B406)", () => {
     const request = client("", core).get().resource("pods").param("foo", "a").param("foo", "b");
     request.versionedParams({
       limit: 10,

@@ -19,7 +19,7 @@ import { jsonSerializer, serializerFor } from "./serializer.ts";
 import { decodeObject } from "./decode.ts";
 import { WatchStream } from "./watch-stream.ts";
 
-/** What a call takes beside its request. */
+/** What a call takes in addition to its request. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
@@ -217,7 +217,10 @@ export class Request {
     });
   }
 
-  /** Limit for the whole call, retries included; it is also sent to the server. For a watch and a stream, only that. */
+  /**
+   * Limit for the whole call, retries included; it is also sent to the server. For a watch and a stream it is only sent
+   * to the server.
+   */
   timeoutMs(timeoutMs: number): this {
     return this.#step(() => {
       goDuration(timeoutMs);
@@ -300,7 +303,7 @@ export class Request {
     options: StreamOptions & { readonly purpose?: RequestPurpose | undefined } = {},
   ): Promise<TransportResponse> {
     const { purpose = "stream" } = options;
-    // A list that is read piece by piece is a question like any other: it may be asked again.
+    // A list that is read piece by piece may be requested again, as any other list.
     return execute(this.#engine, this.#plan(modeOf(purpose), purpose, options), (response) => response);
   }
 
@@ -457,8 +460,8 @@ function decode(segment: string): string {
 }
 
 /**
- * By what it can do: the class may come from another copy of the streams, and loading ours costs every program that
- * only imports us.
+ * Whether a body has the methods of a stream. Not `instanceof`: the class may come from another copy of the streams,
+ * and loading Node's would delay every program that only imports this library.
  */
 function isStream(body: object): body is Readable {
   const { pipe, destroy, on } = body as Partial<Readable>;

@@ -38,15 +38,15 @@ export interface GroupVersion {
 
 /** Options of {@link restClientFor}. */
 export interface RestClientOptions {
-  /** The group version that paths begin with. Absent: none, for clients that say the whole path. */
+  /** The group version that paths begin with. Absent: none, for clients that name the whole path. */
   readonly groupVersion?: GroupVersion | undefined;
   /** What stands in front of the group version. Default `/api` for the core group, `/apis` for the others. */
   readonly apiPath?: string | undefined;
   /** Connections to share; their owner closes them. Absent: its own, closed with the client. */
   readonly transport?: ClientTransport | undefined;
   /**
-   * Formats that answers may have, beside JSON; the first one whose type is the configuration's `contentType` is used
-   * for bodies.
+   * Formats that answers may have in addition to JSON; the first one whose type is the configuration's `contentType` is
+   * used for bodies.
    */
   readonly serializers?: readonly Serializer[] | undefined;
   /** Holds requests back after failures of the server. Default: none. */
@@ -77,7 +77,7 @@ export class RESTClient {
     return this.#options.groupVersion;
   }
 
-  /** What holds requests back on our side; `undefined` when nothing does. */
+  /** The client's own rate limiter; `undefined` when there is none. */
   get rateLimiter(): Throttle | undefined {
     return this.#engine.rateLimiter;
   }

@@ -9,7 +9,7 @@ export class Result<T = unknown> {
   /** The body as it came, decompressed. */
   readonly body: Buffer;
   readonly headers: TransportResponse["headers"];
-  /** What the server said beside its answer. */
+  /** What the server said in addition to its answer, in `Warning` headers. */
   readonly warnings: readonly Warning[];
   readonly #object: T | undefined;
   readonly #where: string;

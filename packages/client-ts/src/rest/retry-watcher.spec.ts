@@ -49,7 +49,7 @@ function script(steps: readonly Step[]) {
   return { opened, source, state };
 }
 
-/** Reads so many events, moving the clock when nothing comes; then stops. */
+/** Reads this many events, moving the clock when nothing comes; then stops. */
 async function read(
   watcher: RetryWatcher,
   clock: FakeClock,

@@ -31,7 +31,7 @@ export interface RetryWatcherOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** A resourceVersion that is a version: decimal digits that are not all zero. */
+/** A resourceVersion that names a version: decimal digits that are not all zero. */
 const realVersion = /^0*[1-9][0-9]*$/;
 
 /**

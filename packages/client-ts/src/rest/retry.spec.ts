@@ -291,13 +291,13 @@ describe("a lost write", () => {
     }
   });
 
-  it("is an ordinary error when nothing was sent, and a lost read is nothing else (F-C6)", async () => {
+  it("is an ordinary error when nothing was sent, and so is a lost read (F-C6)", async () => {
     const refused = scripted([broken("refused", false)]);
     await expect(post(refused.client).do()).rejects.toMatchObject({ kind: "Transport", code: "refused" });
     const read = scripted([broken("timeout")]);
     await expect(get(read.client).do()).rejects.toMatchObject({ kind: "Transport" });
-    const dead = scripted([broken("reset")]);
-    await expect(post(dead.client).do()).rejects.toThrow("may or may not have done it");
+    const reset = scripted([broken("reset")]);
+    await expect(post(reset.client).do()).rejects.toThrow("may or may not have done it");
   });
 });
 
@@ -424,7 +424,7 @@ describe("throttling and backoff", () => {
     expect(seen).toEqual([0, 1_000, 2_000, 4_000, 8_000, 0]);
   });
 
-  it("is kept per host; 429 and 5xx make it grow up to its limit, anything else forgets (B437)", () => {
+  it("is kept per host; 429 and 5xx make it grow up to its limit, anything else resets it (B437)", () => {
     const backoff = urlBackoff({ baseMs: 1_000, maxMs: 3_000, clock: new FakeClock() });
     for (let i = 0; i < 5; i++) backoff.update("https://a/x", 500);
     expect(backoff.delayMs("https://a/other/path?q")).toBe(3_000);

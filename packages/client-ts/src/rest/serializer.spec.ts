@@ -36,7 +36,7 @@ describe("JSON", () => {
 });
 
 describe("protobuf", () => {
-  it("is read, and bytes that are none are an error with its cause; what is sent is JSON", async () => {
+  it("is read, and other bytes are an error with its cause; what is sent is JSON", async () => {
     const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "web" }, data: { a: "1" } };
     const bytes = (await loadProtobuf()).encode(object as never) as Buffer;
     const serializer = await protobufSerializer();
@@ -127,7 +127,7 @@ describe("a whole answer", () => {
     );
   });
 
-  it("is refused by its content type, and when it is a Status that is no success", async () => {
+  it("is refused by its content type, and when it is a Status that is not a success", async () => {
     await expect(decoded("<html>", { "content-type": "text/html" })).rejects.toThrow(
       'UnexpectedContentType: GET /api/v1/pods/web answered with "text/html": <html>',
     );

@@ -136,7 +136,7 @@ describe("the backoff of a server", () => {
     }
   });
 
-  it("is kept apart for names that are no URLs", () => {
+  it("is kept apart for names that are not URLs", () => {
     const backoff = urlBackoff({ baseMs: 1_000, maxMs: 8_000, clock: new FakeClock() });
     backoff.update("one server", 500);
     expect([backoff.delayMs("one server"), backoff.delayMs("another server")]).toEqual([1_000, 0]);

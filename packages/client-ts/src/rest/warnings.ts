@@ -107,7 +107,7 @@ export function handleWarnings(
   return warnings;
 }
 
-/** Logs what servers say to users (code 299). What clients do when no handler is given. */
+/** Logs what servers say to users (code 299). The handler of clients that have no other. */
 export function logWarnings(logger: Logger): WarningHandler {
   return ({ code, text }) => {
     if (code === 299 && text !== "") logger.warn(text);

@@ -180,7 +180,7 @@ describe("one watch", () => {
     expect(read.body.emit("error", new Error("late"))).toBe(true);
   });
 
-  it("ends quietly when it is closed, and with the error of a signal of its caller", async () => {
+  it("ends without an error when it is closed, and with the error of a signal of its caller", async () => {
     const closed = streaming();
     const waiting = closed.stream[Symbol.asyncIterator]().next();
     await turns();

@@ -67,7 +67,7 @@ describe("a watch", () => {
     });
   });
 
-  it("ends with a protocol error at a line that is no event, after the events before it (F-A28)", async () => {
+  it("ends with a protocol error at a line that is not an event, after the events before it (F-A28)", async () => {
     for (const bad of [
       "garbage\n",
       "{\n",

@@ -5,7 +5,7 @@ import type { TransportResponse } from "../transport/index.ts";
 
 /** Options of {@link WatchStream}. */
 export interface WatchStreamOptions<T extends KubeObject = KubeObject> {
-  /** Opens the watch; rejects when the server does not want to, and when the signal fires before it is open. */
+  /** Opens the watch; rejects when the server refuses, and when the signal fires before it is open. */
   readonly open: (closing: AbortSignal) => Promise<TransportResponse>;
   /** What is watched, for messages. */
   readonly facts: () => RequestFacts;
@@ -20,10 +20,10 @@ export interface WatchStreamOptions<T extends KubeObject = KubeObject> {
  *
  * Opened on first read, or by {@link open}. Bytes are read from the socket only when the reader asks for the next
  * event, so a slow reader slows the server and does not fill the memory. Leaving the loop, {@link close} and the
- * caller's signal close the stream. It ends quietly when the server ends it; an event that the end cuts off is dropped,
- * as informers do: the next watch starts at the last event's version. An ERROR event is thrown as the StatusError it
- * holds; bytes that are no event are thrown as a ProtocolError; a connection that breaks is thrown as a TransportError.
- * Nothing is skipped.
+ * caller's signal close the stream. It ends without an error when the server ends it; an event that the end cuts off is
+ * dropped, as informers do: the next watch starts at the last event's version. An ERROR event is thrown as the
+ * StatusError it holds; bytes that are not an event are thrown as a ProtocolError; a connection that breaks is thrown
+ * as a TransportError. Nothing is skipped.
  */
 export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEvent<T>> {
   readonly #options: WatchStreamOptions<T>;

@@ -74,7 +74,7 @@ export async function watchUntil<T extends KubeObject>(
   return watchUntilWithoutRetry(newRetryWatcher(resourceVersion, source, options), conditions, options);
 }
 
-/** What a condition answers; one that does not answer in time does not hold the wait up. */
+/** What a condition answers; one that does not answer in time does not delay the end of the wait. */
 function answerOf(answer: boolean | Promise<boolean>, ending: AbortSignal | undefined): boolean | Promise<boolean> {
   return isThenable(answer) ? abortable(answer, ending) : answer;
 }

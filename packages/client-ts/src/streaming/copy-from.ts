@@ -114,7 +114,7 @@ class Unpacking {
         this.#tally.add(chunk.length);
       }
       if (this.#tally.missing !== 0)
-        throw new ProtocolError(`${JSON.stringify(shown)} has not the size it should have`);
+        throw new ProtocolError(`${JSON.stringify(shown)} does not have the announced size`);
       await file.finish();
     } catch (error) {
       // A single file may go on after a broken connection; its owner discards it.
@@ -184,7 +184,8 @@ async function readRest(process: RemoteProcess, file: LocalFile, tally: CopyTall
   process.stderr.resume();
   try {
     for await (const chunk of process.stdout as AsyncIterable<Buffer>) {
-      if (chunk.length > tally.missing) throw new ProtocolError(`${JSON.stringify(remotePath)} has grown`);
+      if (chunk.length > tally.missing)
+        throw new ProtocolError(`${JSON.stringify(remotePath)} grew while it was copied`);
       await file.write(chunk);
       tally.add(chunk.length);
     }

@@ -141,7 +141,7 @@ describe("how a copy ended", () => {
   });
 });
 
-it("of what a command writes beside its output 64 KiB are kept, and all of it is read", async () => {
+it("the error output of a command is read to its end, and 64 KiB of it are kept", async () => {
   const chunks = Array.from({ length: 40 }, (_, i) => Buffer.alloc(4_096, 65 + (i % 26)));
   const stream = Readable.from(chunks);
   const text = await collectText(stream);

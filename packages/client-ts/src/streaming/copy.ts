@@ -11,15 +11,15 @@ import type { RemoteProcess } from "./remote-process.ts";
 
 /** Options of `copyTo` and `copyFrom`. */
 export interface CopyOptions {
-  /** Default: the Pod's only container. */
+  /** The name of the container. Default: the Pod's only container. */
   readonly container?: string | undefined;
   /** The most files and folders. Default 1,000,000. */
   readonly maxEntries?: number | undefined;
   /** The most bytes of all files. Default 64 GiB. */
   readonly maxBytes?: number | undefined;
   /**
-   * How often a copy of a single file from a container goes on where a broken connection has cut it, with `tail`.
-   * Default 0: a broken connection is an error.
+   * How often the copy of a single file from a container continues after a broken connection, with `tail`. Default 0: a
+   * broken connection is an error.
    */
   readonly retries?: number | undefined;
   /** Called as bytes are copied. */
@@ -27,7 +27,7 @@ export interface CopyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How far a copy is. */
+/** The progress of a copy. */
 export interface CopyProgress {
   /** The file being copied, below the source. */
   readonly file: string;
@@ -45,7 +45,7 @@ export interface CopyResult {
   readonly bytes: number;
   /** What was left out, and why: links, devices, names that lead elsewhere. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
-  /** What the container's `tar` had to say, escaped. */
+  /** The warnings that the container's `tar` printed, escaped. */
   readonly warnings: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export class CopyTally {
 
   skip(path: string, reason: string): void {
     this.#count();
-    // Names are text of others; so many of them say nothing more.
+    // The names come from the archive: a longer list would only use memory.
     if (this.skipped.length < 10_000) this.skipped.push({ path: escapeForPrint(path, { maxLength: 300 }), reason });
   }
 

@@ -15,14 +15,15 @@ export type ProcessProtocol = "v5.channel.k8s.io" | "v4.channel.k8s.io" | "SPDY/
 /** Options of `attach`. */
 export interface AttachOptions {
   /**
-   * Default: the Pod's only container, or the one that its annotation `kubectl.kubernetes.io/default-container` names.
+   * The name of the container. Default: the Pod's only container, or the one that its annotation
+   * `kubectl.kubernetes.io/default-container` names.
    */
   readonly container?: string | undefined;
   /** Whether there is input. Default `false`. */
   readonly stdin?: boolean | undefined;
-  /** Default `true`. */
+  /** Whether to read standard output. Default `true`. */
   readonly stdout?: boolean | undefined;
-  /** Default `true`, except with `tty`, where it is part of `stdout`. */
+  /** Whether to read error output. Default `true`, except with `tty`, where it is part of `stdout`. */
   readonly stderr?: boolean | undefined;
   /** Whether the command gets a terminal. Default `false`. */
   readonly tty?: boolean | undefined;
@@ -33,7 +34,7 @@ export interface AttachOptions {
    * v4, then SPDY; with `stdin` SPDY before v4, because with v4 the end of the input cannot be sent.
    */
   readonly protocols?: readonly ProcessProtocol[] | undefined;
-  /** Ends the command's connection, at any time. */
+  /** Closes the connection to the command, at any time. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -24,7 +24,8 @@ export function parseExitStatus(bytes: Buffer): ExitStatus {
   }
   const fields = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
   if (fields["status"] === "Success") return { code: 0 };
-  if (fields["status"] !== "Failure") throw new ProtocolError(`the exit status says neither: ${excerpt(bytes)}`);
+  if (fields["status"] !== "Failure")
+    throw new ProtocolError(`the exit status is neither Success nor Failure: ${excerpt(bytes)}`);
   const status = asStatus({ kind: "Status", apiVersion: "v1", ...fields });
   if (status === undefined) throw new ProtocolError(`the exit status cannot be read: ${excerpt(bytes)}`);
   if (status.reason !== "NonZeroExitCode") throw new StatusError(status);

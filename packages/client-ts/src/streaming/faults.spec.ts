@@ -57,7 +57,7 @@ function frame(opcode: number, payload: Buffer | string, { fin = true, rsv1 = fa
 const channel = (number: number, payload: string): Buffer =>
   frame(2, Buffer.concat([Buffer.from([number]), Buffer.from(payload)]));
 const success = channel(3, JSON.stringify({ status: "Success" }));
-const goodbye = frame(8, Buffer.from([3, 232]));
+const closeFrame = frame(8, Buffer.from([3, 232]));
 
 async function run(client: Client, options: ExecOptions = {}): Promise<RemoteProcess> {
   const pods = client.resource(Pod, { namespace: "shop" });
@@ -85,7 +85,7 @@ async function pass(clock: FakeClock, ms: number): Promise<void> {
 
 describe("a stream", () => {
   it("that ends without a status is an error, and its output does not look complete (F-H1, B342)", async () => {
-    for (const last of [[goodbye], [], [frame(8, Buffer.from([3, 243]))]]) {
+    for (const last of [[closeFrame], [], [frame(8, Buffer.from([3, 243]))]]) {
       const { exit, out } = await after(channel(1, "begun"), ...last);
       expect(isClientError(exit, "Transport") && exit.message).toMatch(/before the exit status arrived/);
       expect(isClientError(out, "Transport")).toBe(true);
@@ -93,7 +93,7 @@ describe("a stream", () => {
   });
 
   it("resolves after output that comes behind the status (F-H2)", async () => {
-    const { exit, out } = await after(channel(1, "a"), success, channel(1, "b"), goodbye);
+    const { exit, out } = await after(channel(1, "a"), success, channel(1, "b"), closeFrame);
     expect({ exit, out }).toEqual({ exit: { code: 0 }, out: "ab" });
   });
 
@@ -102,19 +102,19 @@ describe("a stream", () => {
   });
 
   it("fails when the status makes no sense (F-H3)", async () => {
-    expect((await after(channel(3, "{"), goodbye)).exit).toMatchObject({ kind: "Protocol" });
+    expect((await after(channel(3, "{"), closeFrame)).exit).toMatchObject({ kind: "Protocol" });
     const long = Buffer.concat(Array.from({ length: 9 }, () => channel(3, "x".repeat(8_192))));
-    expect((await after(long, goodbye)).exit).toMatchObject({ code: "limit" });
+    expect((await after(long, closeFrame)).exit).toMatchObject({ code: "limit" });
   });
 
   it("ignores channels that it does not know, and messages without content (F-H5)", async () => {
-    const { exit, out } = await after(channel(1, ""), channel(9, "?"), channel(1, "a"), success, goodbye);
+    const { exit, out } = await after(channel(1, ""), channel(9, "?"), channel(1, "a"), success, closeFrame);
     expect({ exit, out }).toEqual({ exit: { code: 0 }, out: "a" });
   });
 
   it("ends at a text message and at one without a channel (F-H5, B329, B330)", async () => {
-    expect((await after(frame(1, "text"), success, goodbye)).exit).toMatchObject({ kind: "Protocol" });
-    const { exit } = await after(frame(2, ""), success, goodbye);
+    expect((await after(frame(1, "text"), success, closeFrame)).exit).toMatchObject({ kind: "Protocol" });
+    const { exit } = await after(frame(2, ""), success, closeFrame);
     expect(isClientError(exit, "Protocol") && exit.message).toMatch(/without a channel/);
   });
 
@@ -192,7 +192,7 @@ describe("a stream", () => {
   it("says so when nothing can be sent any more (B331)", async () => {
     const client = await serve((socket, request) => {
       accept(socket, request);
-      socket.end(Buffer.concat([success, goodbye]));
+      socket.end(Buffer.concat([success, closeFrame]));
     });
     const process = await run(client, { stdin: true });
     await process.exit;
@@ -238,7 +238,7 @@ describe("a stream", () => {
     const seconds = 4 * 3_600;
     for (let now = 0; now < seconds; now += 5) await pass(clock, 5_000);
     expect(pings).toBeGreaterThanOrEqual(seconds / 6);
-    peer?.end(Buffer.concat([channel(1, "still here"), success, goodbye]));
+    peer?.end(Buffer.concat([channel(1, "still here"), success, closeFrame]));
     expect(await text(process.stdout)).toBe("still here");
     expect((await process.exit).code).toBe(0);
   });

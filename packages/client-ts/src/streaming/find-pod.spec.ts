@@ -106,17 +106,19 @@ describe("the Pod behind a name", () => {
     await server.close();
   });
 
-  it("is the youngest of those that are ready, whatever chooses them", async () => {
+  it("is the youngest of those that are ready, for every kind that selects them", async () => {
     const kinds = ["svc", "deploy", "sts", "ds", "rs", "job", "rc", "Deployment", "statefulsets", "services"];
     for (const kind of kinds) expect([kind, (await findPod(client, `${kind}/web`)).pod]).toEqual([kind, "young-ready"]);
   });
 
-  it("is one that runs when none is ready, and never one that has ended, waits or is being deleted", async () => {
+  it("is one that is running when none is ready, and never one that has ended, waits or is being deleted", async () => {
     expect((await findPod(client, "service/slow")).pod).toBe("slow");
     expect((await findPod(client, "deployment/chosen")).pod).toBe("slow");
-    await expect(findPod(client, "service/done")).rejects.toThrow(/none of the 1 Pods of services "done" in shop runs/);
+    await expect(findPod(client, "service/done")).rejects.toThrow(
+      /none of the 1 Pods of services "done" in shop is running/,
+    );
     await expect(findPod(client, "service/empty")).rejects.toThrow(/none of the 0 Pods/);
-    await expect(findPod(client, "service/headless")).rejects.toThrow(/"headless" in shop chooses no Pods/);
+    await expect(findPod(client, "service/headless")).rejects.toThrow(/"headless" in shop selects no Pods/);
   });
 
   it("is itself for a Pod, which may be in any state, in the namespace that is named", async () => {

@@ -3,15 +3,15 @@ import { InvalidArgumentError, ProtocolError } from "../errors/index.ts";
 import { type LabelSelector, selectorFromLabelSelector, selectorText } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
 
-/** A Pod that was found for a target such as `service/web`. */
+/** The Pod for a target such as `service/web`. */
 export interface PodTarget {
   /** The Pod's name. */
   readonly pod: string;
-  /** The Pod's port for a port of the target: of a Service its `targetPort`, else the same. Names are looked up. */
+  /** The Pod's port for a port of the target: for a Service its `targetPort`, else the same. Names are looked up. */
   port(port: number | string): number;
 }
 
-/** The kinds whose Pods can be found, with their names and the short ones of kubectl. */
+/** The kinds whose Pods can be found, with their names and the short names of kubectl. */
 const kinds: readonly { readonly names: readonly string[]; readonly path: string; readonly plural: string }[] = [
   { names: ["pod", "pods", "po"], path: "/api/v1", plural: "pods" },
   { names: ["service", "services", "svc"], path: "/api/v1", plural: "services" },
@@ -24,8 +24,8 @@ const kinds: readonly { readonly names: readonly string[]; readonly path: string
 ];
 
 /**
- * The Pod behind `pod/web` (or just `web`), `service/web`, `deployment/web` and the other kinds that choose Pods by
- * labels. Of several, one that is ready, else one that runs; the youngest of them. Rejects when there is none.
+ * The Pod behind `pod/web` (or just `web`), `service/web`, `deployment/web` and the other kinds that select Pods by
+ * labels. Of several Pods, the youngest that is ready, else the youngest that is running. Rejects when there is none.
  *
  * ```ts
  * const { pod, port } = await findPod(client, "service/web", { namespace: "shop" });
@@ -44,7 +44,7 @@ export async function findPod(
   const known = kinds.find(({ names }) => names.includes(kind));
   if (known === undefined)
     throw new InvalidArgumentError(
-      `${JSON.stringify(kind)} is no kind that has Pods: ${kinds.map(({ names }) => names[0]).join(", ")}`,
+      `${JSON.stringify(kind)} is not a kind that has Pods: use one of ${kinds.map(({ names }) => names[0]).join(", ")}`,
     );
   const get = async <T>(path: string, plural: string, one?: string, labelSelector?: string): Promise<T> => {
     const request = client.rest.get().absPath(path).namespace(namespace).resource(plural);
@@ -55,12 +55,12 @@ export async function findPod(
   if (known.plural === "pods") return targetOf(object as Pod, undefined);
   const labelSelector = selectorOf(object);
   if (labelSelector === "")
-    throw new InvalidArgumentError(`${known.plural} ${JSON.stringify(name)} in ${namespace} chooses no Pods`);
+    throw new InvalidArgumentError(`${known.plural} ${JSON.stringify(name)} in ${namespace} selects no Pods`);
   const { items } = await get<{ items: Pod[] }>("/api/v1", "pods", undefined, labelSelector);
   const best = items.toSorted((a, b) => rank(b) - rank(a) || ageOf(b).localeCompare(ageOf(a)))[0];
   if (best === undefined || rank(best) === 0)
     throw new InvalidArgumentError(
-      `none of the ${items.length} Pods of ${known.plural} ${JSON.stringify(name)} in ${namespace} runs`,
+      `none of the ${items.length} Pods of ${known.plural} ${JSON.stringify(name)} in ${namespace} is running`,
     );
   return targetOf(best, known.plural === "services" ? (object as Service) : undefined);
 }
@@ -90,7 +90,7 @@ function targetOf(pod: Pod, service: Service | undefined): PodTarget {
   };
 }
 
-/** A Service and a ReplicationController choose by labels alone, the others by a LabelSelector. */
+/** A Service and a ReplicationController select by labels alone, the others by a LabelSelector. */
 function selectorOf(object: Pod | Service): string {
   const { selector } = (object.spec ?? {}) as { selector?: Record<string, string> | LabelSelector };
   if (selector === undefined) return "";
@@ -101,7 +101,7 @@ function selectorOf(object: Pod | Service): string {
   return selectorText(selectorFromLabelSelector(full));
 }
 
-/** 2 for a Pod that is ready, 1 for one that runs, 0 for others. */
+/** 2 for a Pod that is ready, 1 for one that is running, 0 for others. */
 function rank({ metadata, status }: Pod): number {
   if (status?.phase !== "Running" || metadata?.deletionTimestamp !== undefined) return 0;
   return status.conditions?.some(({ type, status: value }) => type === "Ready" && value === "True") ? 2 : 1;

@@ -8,7 +8,7 @@ import type { TransportRequest } from "../transport/index.ts";
 import { FakeClock } from "../util/index.ts";
 import { type LogOptions, type LogStream, readLogs } from "./logs.ts";
 
-/** One connection: what comes over it, and how it ends; or an answer that is none. */
+/** One connection: what comes over it, and how it ends; or an error instead of an answer. */
 type Connection = { readonly bytes: string; readonly cut?: boolean } | { readonly status: number } | Error;
 
 const cut = (code: TransportError["code"] = "reset"): TransportError => new TransportError("cut", { code });
@@ -145,7 +145,7 @@ describe("a log that is resumed (F-H16)", () => {
     expect([lines, error === undefined]).toEqual(goesOn ? [["one"], true] : [[], false]);
   });
 
-  it("goes on after an end in order while the Pod may write more, and else gives its last line", async () => {
+  it("goes on after an end without an error while the Pod may write more, and else gives its last line", async () => {
     const over = logOver(
       [{ bytes: at(1, "one") }, { bytes: at(2, "two") }, { bytes: at(3, "last").slice(0, -1) }],
       { follow: true, onCut: "resume" },
@@ -197,7 +197,7 @@ describe("a log that is resumed (F-H16)", () => {
     ["has set the Pod up", true, "setup", "Always", 0],
     ["failed to set the Pod up", false, "setup", "Always", 1],
     ["failed to set up a Pod that is not restarted", true, "setup", "Never", 1],
-    ["runs beside the others and is restarted", false, "beside", "OnFailure", 0],
+    ["runs as a sidecar and is restarted", false, "sidecar", "OnFailure", 0],
     ["debugs", true, "debug", "Always", 1],
     ["is not restarted", true, "app", "Never", 1],
     ["is restarted after a failure", false, "app", "OnFailure", 1],
@@ -218,7 +218,7 @@ describe("a log that is resumed (F-H16)", () => {
         spec: {
           restartPolicy,
           containers: [{ name: "app" }, { name: "other" }],
-          initContainers: [{ name: "setup" }, { name: "beside", restartPolicy: "Always" }],
+          initContainers: [{ name: "setup" }, { name: "sidecar", restartPolicy: "Always" }],
           ephemeralContainers: [{ name: "debug" }],
         },
         status: {
@@ -310,7 +310,7 @@ describe("a log that is not resumed", () => {
 it.each<[string, LogOptions]>([
   ["a negative number of lines", { tailLines: -1 }],
   ["a part of a byte", { limitBytes: 0.5 }],
-  ["a time that is none", { sinceTime: "yesterday" }],
+  ["a text that is not a time", { sinceTime: "yesterday" }],
   ["two beginnings", { sinceSeconds: 1, sinceTime: "2026-01-01T00:00:00Z" }],
   ["a number of bytes over several connections", { onCut: "resume", limitBytes: 1 }],
 ])("a log with %s is refused before anything is sent", (_what, options) => {

@@ -17,27 +17,28 @@ import { LogPosition, parseLogLine } from "./parse-log-line.ts";
 /** Options of `logs`. */
 export interface LogOptions {
   /**
-   * Default: the Pod's only container, or the one that its annotation `kubectl.kubernetes.io/default-container` names.
+   * The name of the container. Default: the Pod's only container, or the one that its annotation
+   * `kubectl.kubernetes.io/default-container` names.
    */
   readonly container?: string | undefined;
-  /** Go on with what the container writes from now on, until it ends. Default `false`. */
+  /** Go on with what the container writes after the call, until it ends. Default `false`. */
   readonly follow?: boolean | undefined;
-  /** Begin with so many last lines. Default: all. */
+  /** How many of the last lines to begin with. Default: all. */
   readonly tailLines?: number | undefined;
-  /** Only what is younger than so many seconds. */
+  /** Only lines that are younger than this many seconds. Default: all. */
   readonly sinceSeconds?: number | undefined;
-  /** Only what was written at this time or later, to the second. RFC 3339. */
+  /** Only lines that were written at this time or later, to the second. RFC 3339. Default: all. */
   readonly sinceTime?: string | undefined;
-  /** The log of the container's former run. Default `false`. */
+  /** The log of the container's previous run. Default `false`. */
   readonly previous?: boolean | undefined;
   /** Each line begins with its time. Default `false`. */
   readonly timestamps?: boolean | undefined;
-  /** End after so many bytes. */
+  /** End after this many bytes. Default: no limit. */
   readonly limitBytes?: number | undefined;
   /**
    * What happens when the connection breaks. `error` (the default): the reader gets the error, never a silent end.
    * `resume`: the log goes on where it was cut, without a gap or a repeated line, as often as needed. A server that
-   * shuts down ends a followed log in order, and only `resume` can tell that from the end of the container.
+   * shuts down ends a followed log without an error, and only `resume` can tell that from the end of the container.
    */
   readonly onCut?: "error" | "resume" | undefined;
   /** Ends the log with an AbortedError. */
@@ -83,7 +84,9 @@ function checkOptions(options: LogOptions): void {
   if (options.sinceTime !== undefined && Number.isNaN(Date.parse(options.sinceTime)))
     throw new InvalidArgumentError(`sinceTime ${JSON.stringify(options.sinceTime)} is not a time`);
   if (options.onCut === "resume" && options.limitBytes !== undefined)
-    throw new InvalidArgumentError("limitBytes cannot be counted over several connections: leave it out, or onCut");
+    throw new InvalidArgumentError(
+      "limitBytes cannot be counted over several connections: leave it out, or leave onCut out",
+    );
 }
 
 async function open(source: LogSource, options: LogOptions): Promise<Readable> {
@@ -154,8 +157,8 @@ async function* resumedLines(source: LogSource, options: LogOptions): AsyncGener
 }
 
 /**
- * Asked when a log has ended in order: whether the container may write more (`open`), has ended, or is gone with its
- * Pod, so that there is nothing more to read (`complete`). Without an answer, the next connection will show it.
+ * Asked when a log has ended without an error: whether the container may write more (`open`), has ended, or is gone
+ * with its Pod, so that there is nothing more to read (`complete`). Without an answer, the next connection shows it.
  */
 async function stateOf(source: LogSource, { container, signal }: LogOptions): Promise<"open" | "ended" | "complete"> {
   try {

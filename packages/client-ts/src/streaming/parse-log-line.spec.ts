@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LogPosition, parseLogLine, timeKey } from "./parse-log-line.ts";
 
 describe("lines with timestamps", () => {
-  it("are parted from their time", () => {
+  it("are separated from their time", () => {
     expect(parseLogLine("2026-01-01T00:00:00.5Z a b")).toEqual({ timestamp: "2026-01-01T00:00:00.5Z", text: "a b" });
     expect(parseLogLine("2026-01-01T00:00:00+02:00 ")).toEqual({ timestamp: "2026-01-01T00:00:00+02:00", text: "" });
     expect(parseLogLine("no time")).toBeUndefined();

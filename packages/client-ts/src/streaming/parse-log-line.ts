@@ -7,14 +7,14 @@ export interface StampedLine {
 
 const stamped = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) ?/;
 
-/** Parts the timestamp from a line; `undefined` when there is none. */
+/** Separates the timestamp from a line; `undefined` when there is none. */
 export function parseLogLine(line: string): StampedLine | undefined {
   const match = stamped.exec(line);
   if (match === null) return undefined;
   return { timestamp: match[0].trimEnd(), text: line.slice(match[0].length) };
 }
 
-/** A timestamp as a text that sorts by time: whole nanoseconds since 1970, padded. `undefined` when it is none. */
+/** A timestamp as a text that sorts by time: whole nanoseconds since 1970, padded. `undefined` when it is not valid. */
 export function timeKey(timestamp: string): string | undefined {
   const match = stamped.exec(timestamp);
   if (match === null) return undefined;
@@ -41,7 +41,7 @@ export class LogPosition {
     return this.#last;
   }
 
-  /** The connection was made anew. */
+  /** There is a new connection. */
   resume(): void {
     this.#skip = this.#count;
     this.#resuming = this.#last !== undefined;

@@ -32,11 +32,11 @@ export interface PortForwardOptions {
   readonly addresses?: readonly string[] | undefined;
   /** Whether the tunnel is opened again when it breaks. Default `true`. */
   readonly reconnect?: boolean | undefined;
-  /** Gets what goes wrong with single connections, and each time the tunnel breaks. */
+  /** Gets the errors of single connections, and an error each time the tunnel breaks. */
   readonly onError?: ((error: Error) => void) | undefined;
   /** The protocols to try, in this order. Default: SPDY inside a WebSocket, then plain SPDY. */
   readonly protocols?: readonly ForwardProtocol[] | undefined;
-  /** Ends everything, at any time. */
+  /** Closes the local ports, the connections and the tunnel, at any time. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -46,13 +46,13 @@ export interface PortForward extends AsyncDisposable {
   readonly ports: readonly { readonly local: number; readonly remote: number; readonly addresses: readonly string[] }[];
   /** Resolves after `close()`; rejects when the forwarding ended by itself. */
   readonly closed: Promise<void>;
-  /** A connection with a port of the Pod, without a local port. Any port, also one that is not in `ports`. */
+  /** Opens a connection to a port of the Pod, without a local port. Any port, also one that is not in `ports`. */
   connect(remote: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<Duplex>;
   /** Closes the local ports, the connections and the tunnel. Settles when they are closed. */
   close(): Promise<void>;
 }
 
-/** What {@link forwardPorts} needs beside the ports. */
+/** What {@link forwardPorts} needs in addition to the ports. */
 export interface PortForwardSource {
   readonly request: StreamRequest;
   /** For messages. */

@@ -133,7 +133,7 @@ describe("the end of a process", () => {
     });
     expect(webSocket.calls.at(-1)).toBe("close");
     await turn();
-    // What waited for a reader is read away, so that the goodbye of the peer is seen.
+    // What waited for a reader is discarded, so that the close frame of the peer is read.
     expect(webSocket.calls.at(-1)).toBe("resume");
     expect(closed).toBe(false);
     webSocket.peer?.onClose(undefined);

@@ -61,7 +61,7 @@ export interface ProcessConnection {
   resize(size: TerminalSize): void;
   /** The reader of an output stream can take more. */
   resume(stream: OutputName): void;
-  /** Closes in order. */
+  /** Closes gracefully. */
   close(): void;
   destroy(error: Error): void;
 }

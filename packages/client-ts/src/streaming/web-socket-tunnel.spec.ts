@@ -6,7 +6,7 @@ import { TestWebSocket } from "./test-support/test-web-socket.ts";
 import { webSocketTunnel } from "./web-socket-tunnel.ts";
 
 describe("a WebSocket as a stream of bytes", () => {
-  it("joins messages of any size, and ends when the peer closes in order (B322, B352)", async () => {
+  it("joins messages of any size, and ends when the peer closes gracefully (B322, B352)", async () => {
     const webSocket = new TestWebSocket();
     const stream = webSocketTunnel(webSocket);
     const all = buffer(stream);
@@ -49,17 +49,17 @@ describe("a WebSocket as a stream of bytes", () => {
     stream.destroy();
   });
 
-  it("says goodbye at its own end, and ends the connection when it is destroyed", async () => {
-    const polite = new TestWebSocket();
-    const stream = webSocketTunnel(polite);
+  it("closes the WebSocket at its own end, and ends the connection when it is destroyed", async () => {
+    const ended = new TestWebSocket();
+    const stream = webSocketTunnel(ended);
     stream.end("last");
     await new Promise((resolve) => setImmediate(resolve));
-    expect([polite.sent.map(String), polite.calls.filter((call) => call !== "resume")]).toEqual([["last"], ["close"]]);
-    const rude = new TestWebSocket();
-    webSocketTunnel(rude).destroy();
-    expect(rude.calls).toContain("destroy");
+    expect([ended.sent.map(String), ended.calls.filter((call) => call !== "resume")]).toEqual([["last"], ["close"]]);
+    const destroyed = new TestWebSocket();
+    webSocketTunnel(destroyed).destroy();
+    expect(destroyed.calls).toContain("destroy");
     // What arrives after that is dropped.
-    rude.peer?.onMessage(Buffer.from("late"), false);
-    rude.peer?.onClose(undefined);
+    destroyed.peer?.onMessage(Buffer.from("late"), false);
+    destroyed.peer?.onClose(undefined);
   });
 });

@@ -11,8 +11,8 @@ export interface CertificateSource {
   /** The certificate for a connection that is opened now; `undefined`: none is shown. */
   current(options?: { readonly signal?: AbortSignal | undefined }): Promise<ClientCertificate | undefined>;
   /**
-   * Calls the listener when another certificate is to be shown from now on. Gives the function that takes the listener
-   * off.
+   * Calls the listener when another certificate is to be shown from now on. Returns the function that removes the
+   * listener.
    */
   onChange(listener: () => void): () => void;
 }

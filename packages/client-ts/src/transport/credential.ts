@@ -6,7 +6,7 @@ import type { CertificateSource } from "./certificate-source.ts";
  */
 export interface Credential {
   /**
-   * The headers that show who asks, fresh enough to be used now. Callers may come all at once; a renewal happens once.
+   * The headers that identify the user, fresh enough to be used now. Calls at the same time share one renewal.
    */
   headers(options?: { readonly signal?: AbortSignal | undefined }): Promise<Readonly<Record<string, string>>>;
   /**
@@ -16,7 +16,7 @@ export interface Credential {
   onUnauthorized?(options?: UnauthorizedOptions): Promise<boolean>;
   /** The client certificate that goes with the headers, where there may be one. */
   readonly tls?: CertificateSource | undefined;
-  /** Gives back what the credential holds open. */
+  /** Releases what the credential holds open. */
   close?(): void;
 }
 

@@ -38,7 +38,7 @@ describe("a configuration whose credentials are hidden (SEC-4, SEC-6)", () => {
       expect(inspect(shown, { depth: 9, showHidden: true })).not.toContain("k4nary");
   });
 
-  it("still has them for callers that ask, and what is no secret as it was", () => {
+  it("still has them for callers that reveal them, and everything that is not secret as it was", () => {
     expect(revealed(hidden.proxyUrl)).toBe(config.proxyUrl);
     expect(revealed(hidden.env)).toEqual(config.env);
     expect(revealed(hidden.exec?.args)).toEqual(["--token=k4nary"]);

@@ -49,7 +49,7 @@ function hideExec(exec: ExecConfig): ExecConfig {
   };
 }
 
-/** Fields of an OIDC provider that are no credentials. */
+/** Fields of an OIDC provider that are not secret. */
 const openFields: ReadonlySet<string> = new Set([
   "client-id",
   "idp-issuer-url",

@@ -201,7 +201,7 @@ describe("logging", () => {
     expect(maskHeaderValue("warning", "299 - \u001b[31m")).not.toContain("\u001b");
   });
 
-  it("cuts bodies at 1024 and 10240 bytes, and shows bytes that are no text as hex (B432)", () => {
+  it("cuts bodies at 1024 and 10240 bytes, and shows bytes that are not text as hex (B432)", () => {
     const body = "x".repeat(20_000);
     expect(truncateBody(body, 7)).toBeUndefined();
     expect(truncateBody(body, 8)).toBe(`${"x".repeat(1024)} [truncated 18976 bytes]`);
@@ -222,7 +222,7 @@ describe("logging", () => {
 });
 
 describe("tracing", () => {
-  it("tells node:diagnostics_channel of start, end and error, without the query", async () => {
+  it("publishes start, end and error on node:diagnostics_channel, without the query", async () => {
     const seen: [string, unknown][] = [];
     const listen = (message: unknown, name: string | symbol): void =>
       void seen.push([String(name), { ...(message as object) }]);

@@ -10,7 +10,7 @@ export interface SizeLimits {
   readonly eventBytes: number;
 }
 
-/** The limits that hold when nothing else is said. */
+/** The default limits. */
 export const defaultLimits: SizeLimits = {
   errorBytes: 64 * 1024,
   objectBytes: 16 * 1024 * 1024,

@@ -92,7 +92,7 @@ export function maskAuthorization(value: string): string {
 
 /**
  * A body as it may be printed at this verbosity: 1024 bytes at 8, 10240 at 9, all at 10, nothing below. Bytes that are
- * no text are shown as hex.
+ * not text are shown as hex.
  */
 export function truncateBody(body: string | Uint8Array, verbosity: number): string | undefined {
   if (verbosity < 8) return undefined;
@@ -127,7 +127,7 @@ function printablePath(request: TransportRequest, verbosity: number): string {
 
 function isText(bytes: Buffer, cut: boolean): boolean {
   try {
-    // A cut may fall inside a character; `stream` forgives exactly that.
+    // A cut may fall inside a character; the option `stream` accepts exactly that.
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: cut });
     return true;
   } catch {

@@ -61,7 +61,7 @@ function inRange(address: Uint8Array, { address: base, bits }: Range): boolean {
   return true;
 }
 
-/** `host:port` or `[address]:port` apart; a bare IPv6 address has no port. */
+/** Splits `host:port` or `[address]:port`; a bare IPv6 address has no port. */
 function splitPort(entry: string): { readonly host: string; readonly port?: string } {
   const bracketed = /^\[([^\]]*)\](?::(\d*))?$/.exec(entry);
   const match = bracketed ?? /^([^:]*):(\d*)$/.exec(entry);
@@ -70,7 +70,7 @@ function splitPort(entry: string): { readonly host: string; readonly port?: stri
   return { host: match[1] ?? "", ...(port !== undefined && port !== "" && { port }) };
 }
 
-/** The sixteen bytes of an address, IPv4 as it is mapped into IPv6; `undefined` when the text is none. */
+/** The sixteen bytes of an address, IPv4 as it is mapped into IPv6; `undefined` when the text is not an address. */
 function parseAddress(text: string): Uint8Array | undefined {
   if (!text.includes(":")) {
     const four = parseV4(text);

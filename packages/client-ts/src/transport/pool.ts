@@ -37,7 +37,7 @@ export interface PoolOptions {
   readonly idleTimeoutMs?: number | undefined;
   /** Silence before an HTTP/2 ping. Default 8 s. */
   readonly pingAfterMs?: number | undefined;
-  /** Time to answer it. Default 4 s. */
+  /** How long the server may take to answer a ping. Default 4 s. */
   readonly pingTimeoutMs?: number | undefined;
   /** How long a second connection is kept without requests. Default 90 s. */
   readonly idleCloseMs?: number | undefined;
@@ -76,19 +76,19 @@ export interface Pool {
  * A pool of connections to `origin` (`https://host:port`). HTTP/2 where the server speaks it, else HTTP/1.1 with
  * keep-alive.
  *
- * Requests share one session until it is nearly full; then the next one is opened, before Node would begin to queue in
- * silence. Watches and streams fill at most four fifths of a session, so that calls are never blocked, and lists have a
- * session of their own, so that a hundred megabytes do not stand in front of a watch event. A session that says GOAWAY
- * gets no new requests and finishes its present ones; what the server did not begin with (GOAWAY, REFUSED_STREAM) is
- * sent again elsewhere, whatever the method, because nothing happened.
+ * Requests share one session until it is full; then the next one is opened. Watches and streams fill at most four
+ * fifths of a session, so that calls are never blocked, and lists have a session of their own, so that a hundred
+ * megabytes do not delay a watch event. A session whose server sends GOAWAY gets no new requests and finishes its
+ * present ones. Requests that the server did not begin to process (GOAWAY, REFUSED_STREAM) are sent again on another
+ * session, whatever the method, because they had no effect.
  *
  * Certificate files are looked at again every few minutes, before a connection is opened, and when the server cannot be
  * trusted. When the client certificate or the trust has changed, what is open gets no new requests, may finish its
  * present ones for `drainMs`, and is then closed; a watch that is cut this way goes on over a new connection when its
  * owner opens it again.
  *
- * Nothing is loaded or dialled before the first request: Node's HTTP and TLS cost more to import than the rest of us
- * together.
+ * Nothing is loaded or dialled before the first request: Node's HTTP and TLS take longer to import than the rest of
+ * this library together.
  */
 export function newPool(origin: string, options: PoolOptions = {}): Pool {
   const url = parseOrigin(origin);
@@ -111,7 +111,7 @@ export function newPool(origin: string, options: PoolOptions = {}): Pool {
     stats: () => made?.stats() ?? { sessions: 0, sockets: 0, streams: 0, opened: 0 },
     async close() {
       closed = true;
-      // A pool that could not be made has told those who asked for it; there is nothing to close.
+      // When the pool could not be made, its callers got the error; there is nothing to close.
       await (await loading?.catch(() => undefined))?.close();
     },
   };

@@ -97,7 +97,7 @@ describe("the proxy on the way", () => {
     expect(inspect(proxy) + JSON.stringify(proxy)).not.toContain("k4n");
   });
 
-  it("is refused when it cannot be meant, without being repeated (SEC-9)", () => {
+  it("is refused when it cannot be right, without being repeated (SEC-9)", () => {
     for (const bad of [
       "ftp://user:k4nary@p",
       "http://user:k4nary@",

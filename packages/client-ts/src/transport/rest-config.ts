@@ -49,7 +49,7 @@ export interface ExecConfig {
   readonly config?: unknown;
   /** The program needs its standard input for itself, so that a plugin cannot ask the user. Default `false`. */
   readonly stdinUnavailable?: boolean | undefined;
-  /** Why, for the error of a plugin that must ask. */
+  /** Why standard input is not available, for the error of a plugin that must ask the user. */
   readonly stdinUnavailableMessage?: string | undefined;
   /** Limit for one run. Default 60 s, and 10 min when the plugin can ask the user. */
   readonly timeoutMs?: number | undefined;
@@ -101,7 +101,7 @@ export type AuthProviderFactory = (
   context: AuthProviderContext,
 ) => Credential | Promise<Credential>;
 
-/** What a server said beside its answer, in a `Warning` header. */
+/** What a server said in addition to its answer, in a `Warning` header. */
 export interface Warning {
   readonly code: number;
   readonly agent: string;
@@ -156,7 +156,7 @@ export interface RestConfig {
   readonly timeoutMs?: number | undefined;
   /** Client-side requests per second; absent: not throttled. */
   readonly qps?: number | undefined;
-  /** With `qps`: how many at once. Default 10. */
+  /** With `qps`: how many requests may be sent at once. Default 10. */
   readonly burst?: number | undefined;
   readonly onWarning?: WarningHandler | undefined;
   /** Wrapped around every request, first one outermost. */

@@ -7,8 +7,8 @@ export function isStreamed(body: TransportRequest["body"]): body is Readable {
 }
 
 /**
- * Runs a request whose body is a stream. A failure of the stream is one of the request, also before anything reads it,
- * and does not end the process; a request that fails closes the stream.
+ * Runs a request whose body is a stream. A failure of the stream is a failure of the request, also before anything
+ * reads the stream, and does not end the process; a request that fails closes the stream.
  */
 export async function withStreamedBody<R>(body: Readable, run: () => Promise<R>): Promise<R> {
   body.on("error", () => {});

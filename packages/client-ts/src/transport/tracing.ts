@@ -12,7 +12,7 @@ export interface RequestTrace {
   readonly purpose: RequestPurpose;
   /** On `end`: the status of the answer. */
   status?: number | undefined;
-  /** On `end`: what was spoken. */
+  /** On `end`: the protocol that was used. */
   protocol?: "h2" | "http/1.1" | undefined;
   /** On `error`: why there is no answer. */
   error?: unknown;
@@ -22,7 +22,7 @@ const start = channel("client-ts:request:start");
 const end = channel("client-ts:request:end");
 const failed = channel("client-ts:request:error");
 
-/** Publishes every request on `node:diagnostics_channel`; free of cost without a subscriber. */
+/** Publishes every request on `node:diagnostics_channel`; costs nothing without a subscriber. */
 export const tracing: Interceptor = (next) => (request) =>
   start.hasSubscribers || end.hasSubscribers || failed.hasSubscribers ? traced(next, request) : next(request);
 

@@ -4,9 +4,9 @@ import type { Upgraded } from "./upgraded.ts";
 
 /** What a request is for; limits, compression and the choice of connection follow from it. */
 export type RequestPurpose =
-  | "call" // small question, small answer
+  | "call" // small request, small answer
   | "list" // may be hundreds of megabytes: a connection of its own
-  | "watch" // lives for minutes: no total limit, no compression
+  | "watch" // stays open for minutes: no total limit, no compression
   | "stream" // raw bytes for as long as they come: logs, proxies
   | "upgrade"; // a connection of its own that switches to another protocol: exec, port-forward
 

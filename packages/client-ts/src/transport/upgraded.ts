@@ -9,7 +9,7 @@ export type Upgraded =
 export interface WebSocketListener {
   /** One whole message. */
   onMessage(data: Buffer, isText: boolean): void;
-  /** Called once, at the end. Without an error only when the peer has closed the connection in order. */
+  /** Called once, at the end. Without an error only when the peer has closed the connection gracefully. */
   onClose(error: Error | undefined): void;
 }
 
@@ -27,7 +27,7 @@ export interface WebSocketConnection {
   /** Stops reading from the socket, so that the peer has to wait. */
   pause(): void;
   resume(): void;
-  /** Closes in order: everything that was sent leaves first. */
+  /** Closes gracefully: messages that wait are sent first. */
   close(): void;
   /** Ends the connection at once. The listener gets the error. */
   destroy(error?: Error): void;

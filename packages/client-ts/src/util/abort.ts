@@ -5,14 +5,14 @@ import { systemClock } from "./system-clock.ts";
 export interface OwnedSignal {
   readonly signal: AbortSignal;
   /**
-   * Takes the listeners off the other signals and forgets timers. The signal stays as it is. Harmless when called
-   * twice.
+   * Removes the listeners from the other signals and cancels timers. The signal stays as it is. A second call does
+   * nothing.
    */
   release(): void;
 }
 
 /**
- * Calls `run` when the signal fires, at once when it has fired already. Gives the function that takes the listener off.
+ * Calls `run` when the signal fires, at once when it has fired already. Returns the function that removes the listener.
  */
 export function onAbort(signal: AbortSignal | undefined, run: (reason: unknown) => void): () => void {
   if (signal === undefined) return () => {};

@@ -58,7 +58,7 @@ describe("an async queue", () => {
     for (const taker of takers) await expect(taker).rejects.toThrow("broken");
   });
 
-  it("turns waiting pushers away with its failure, or with words when it was just closed", async () => {
+  it("rejects waiting pushers with its failure, or with an error that says that it was closed", async () => {
     const [failed, closed] = [new AsyncQueue<number>({ capacity: 1 }), new AsyncQueue<number>({ capacity: 1 })];
     for (const queue of [failed, closed]) queue.offer(1);
     const [first, second] = [failed.push(2), closed.push(2)];
@@ -75,7 +75,7 @@ describe("an async queue", () => {
     expect(await closed.take()).toEqual({ done: true, value: undefined });
   });
 
-  it("closes and drops the rest when a loop is left, and turns waiting pushers away", async () => {
+  it("closes and drops the rest when a loop is left, and rejects waiting pushers", async () => {
     const queue = new AsyncQueue<number>({ capacity: 1 });
     queue.offer(1);
     const pushing = queue.push(2);
@@ -100,14 +100,14 @@ describe("an async queue", () => {
     queue.offer(1);
     expect(await stays).toEqual({ done: false, value: 1 });
     queue.offer(2);
-    const impatient = new AbortController();
-    const pushed = queue.push(3, { signal: impatient.signal });
-    impatient.abort(new Error("enough"));
+    const controller = new AbortController();
+    const pushed = queue.push(3, { signal: controller.signal });
+    controller.abort(new Error("enough"));
     await expect(pushed).rejects.toThrow("enough");
     expect(queue.tryTake()).toEqual({ value: 2 });
     expect(queue.size).toBe(0);
-    await expect(queue.take({ signal: impatient.signal })).rejects.toThrow("enough");
-    await expect(queue.push(1, { signal: impatient.signal })).rejects.toThrow("enough");
+    await expect(queue.take({ signal: controller.signal })).rejects.toThrow("enough");
+    await expect(queue.push(1, { signal: controller.signal })).rejects.toThrow("enough");
     expect(() => new AsyncQueue({ capacity: 0 })).toThrow("capacity");
   });
 
@@ -172,7 +172,7 @@ describe("a line", () => {
     }
   });
 
-  it("does not grow with those who gave up", async () => {
+  it("does not grow with callers that stopped waiting", async () => {
     const line = new WaitLine<number>();
     for (let i = 0; i < 1000; i++) {
       const leaving = new AbortController();

@@ -37,7 +37,7 @@ describe("a backoff", () => {
     expect(nextDelayMs(5000, { baseMs: 1 })).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it("starts over after a calm, or when told", async () => {
+  it("starts again after a period without failures, or when it is reset", async () => {
     const clock = new FakeClock();
     const backoff = new Backoff({ baseMs: 10, capMs: 1000, resetAfterMs: 120_000, clock });
     expect([backoff.next(), backoff.next(), backoff.next()]).toEqual([10, 20, 40]);
@@ -62,7 +62,7 @@ describe("a backoff", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("grows twofold without a cap unless told otherwise, and counts its waits", () => {
+  it("grows twofold without a cap by default, and counts its waits", () => {
     const backoff = new Backoff({ baseMs: 1 });
     expect(Array.from({ length: 12 }, () => backoff.next()).at(-1)).toBe(2_048);
     expect(backoff.attempts).toBe(12);
@@ -115,7 +115,7 @@ describe("a backoff per key", () => {
     }
   });
 
-  it("forgets quiet keys in gc, and no others (B496)", async () => {
+  it("forgets keys without a recent failure in gc, and no others (B496)", async () => {
     const { clock, backoff } = setUp();
     backoff.next("old");
     await clock.advance(15_000);

@@ -49,9 +49,9 @@ export interface BackoffOptions extends BackoffPolicy {
 }
 
 /**
- * Remembers how often something failed and says how long to wait. Asking is what counts as a failure; a calm of
- * `resetAfterMs` between two questions starts over. A reflector's is `{ baseMs: 800, factor: 2, capMs: 30_000, jitter:
- * 1, steps: 38, resetAfterMs: 120_000 }`.
+ * Remembers how often something failed and says how long to wait. Each call of `next` counts as a failure; after
+ * `resetAfterMs` without a call it starts over. A reflector's is `{ baseMs: 800, factor: 2, capMs: 30_000, jitter: 1,
+ * steps: 38, resetAfterMs: 120_000 }`.
  */
 export class Backoff {
   readonly #options: BackoffOptions;
@@ -84,7 +84,7 @@ export class Backoff {
     return delay;
   }
 
-  /** Says that all is well again: the next wait is the first. */
+  /** Ends the count of failures: the next wait is the first again. */
   reset(): void {
     this.#attempt = 0;
     this.#lastAsked = undefined;

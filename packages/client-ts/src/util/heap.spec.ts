@@ -126,7 +126,7 @@ describe("a timer heap", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("sets its timer anew after it was cleared or its last key was cancelled, for any later time", async () => {
+  it("sets its timer again after it was cleared or its last key was cancelled, for any later time", async () => {
     const clock = new FakeClock();
     const seen: string[] = [];
     const heap = new TimerHeap<string>({ clock, onDue: (key) => seen.push(key) });

@@ -74,7 +74,7 @@ describe("a number that makes no sense", () => {
     expect(bucket.tryAccept()).toBe(true);
   });
 
-  it("is no limit above zero for the length of a printed text", () => {
+  it("is not a limit above zero for the length of a printed text", () => {
     for (const maxLength of [nan, 0, -3]) expect(escapeForPrint("text", { maxLength })).toBe("…");
     expect(escapeForPrint("text", { maxLength: infinity })).toBe("text");
   });

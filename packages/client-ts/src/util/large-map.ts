@@ -1,6 +1,6 @@
-/** So many entries are in the first Map: one that grows beyond them stops the event loop for 20 ms and more. */
+/** How many entries the first Map has: one that grows beyond that stops the event loop for 20 ms and more. */
 const firstSize = 1 << 17;
-/** A power of two. With so many, two million entries are in Maps that are not larger than the first. */
+/** A power of two. With this many, two million entries are in Maps that are not larger than the first. */
 const partCount = 16;
 
 /**
@@ -11,7 +11,7 @@ const partCount = 16;
 export class LargeMap<V> {
   readonly #firstSize: number;
   readonly #first = new Map<string, V>();
-  /** Places of the first Map that were taken. One that is free again is not used before the Map is made anew. */
+  /** Places of the first Map that were taken. One that is free again is not used before the Map is made again. */
   #taken = 0;
   #parts: readonly Map<string, V>[] | undefined;
 
@@ -76,7 +76,7 @@ export class LargeMap<V> {
     if (this.#first.has(key)) return this.#first;
     const part = this.#parts?.[partOf(key)];
     if (part?.has(key)) return part;
-    // A Map of which at least half is free again is made anew in its own size.
+    // A Map of which at least half is free again is made again in its own size.
     if (this.#taken >= this.#firstSize && this.#first.size * 2 <= this.#firstSize) this.#taken = this.#first.size;
     if (this.#taken < this.#firstSize) return this.#first;
     this.#parts ??= Array.from({ length: partCount }, () => new Map<string, V>());

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isRecord, setOwn } from "./record.ts";
 
 describe("a value that may be an object", () => {
-  it("is one when it has members and is no list", () => {
+  it("is one when it has members and is not a list", () => {
     expect([{}, { a: 1 }, Object.create(null)].every(isRecord)).toBe(true);
     expect([null, undefined, [], "text", 1, true, () => {}].some(isRecord)).toBe(false);
   });

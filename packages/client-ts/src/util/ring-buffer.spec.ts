@@ -18,7 +18,7 @@ describe("a ring buffer", () => {
     }
   });
 
-  it("shows its front, and begins anew after it was long and empty", () => {
+  it("shows its front, and starts small again after it was long and is empty", () => {
     const ring = new RingBuffer<number>();
     expect(ring.first).toBeUndefined();
     for (const length of [3, 5_000, 20, 5_000]) {

@@ -11,7 +11,7 @@ export interface SleepOptions {
   readonly ref?: boolean | undefined;
 }
 
-/** Settles after a time; zero or less still lets others run first. */
+/** Settles after a time; with zero or less, after other code that is ready to run. */
 export function sleep(delayMs: number, { clock = systemClock, signal, ref = true }: SleepOptions = {}): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -34,8 +34,8 @@ export function sleep(delayMs: number, { clock = systemClock, signal, ref = true
 }
 
 /**
- * Settles after one turn of the event loop, so that sockets and timers get their share. `await null` gives them
- * nothing.
+ * Settles after one turn of the event loop, so that sockets and timers are served in between. `await null` does not
+ * give them a turn.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => afterTurn(resolve));

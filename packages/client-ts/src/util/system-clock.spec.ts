@@ -38,7 +38,7 @@ describe("the clock of the machine", () => {
 });
 
 describe("a timer of the machine", () => {
-  it("keeps the process alive unless told otherwise", () => {
+  it("keeps the process alive by default", () => {
     const handles: { readonly hasRef: () => boolean }[] = [];
     const real = globalThis.setTimeout;
     const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms: number) => {
@@ -60,7 +60,7 @@ describe("a timer of the machine", () => {
 });
 
 describe("everything that waits", () => {
-  it("keeps the process alive unless told otherwise", async () => {
+  it("keeps the process alive by default", async () => {
     const fake = new FakeClock();
     const clock = new RefRecordingClock(fake);
     const stop = new AbortController();

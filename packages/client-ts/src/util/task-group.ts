@@ -28,7 +28,7 @@ export class TaskGroup implements AsyncDisposable {
     this.#release = onAbort(signal, (reason) => this.#controller.abort(reason));
   }
 
-  /** Fires when the tasks shall end. Each task gets it. */
+  /** Fires when the tasks must end. Each task gets it. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

@@ -70,7 +70,7 @@ export class TimerHeap<K> {
     this.#firesAt = Number.POSITIVE_INFINITY;
   }
 
-  /** Keeps one timer that fires no later than the first time. One that fires too early only looks and is set again. */
+  /** Keeps one timer that fires no later than the first time. One that fires too early is only set again. */
   #arm(): void {
     const first = this.#heap.peek();
     if (first === undefined || first[1] >= this.#firesAt) return;
@@ -94,8 +94,7 @@ export class TimerHeap<K> {
   }
 
   /**
-   * Calls a key. Whatever is thrown here must not keep the keys behind it from their turn, nor the timer from being
-   * set.
+   * Calls `onDue` for a key. Whatever is thrown here must not prevent the calls for the other keys, nor the next timer.
    */
   #call(key: K): void {
     try {

@@ -55,7 +55,7 @@ export class WaitLine<R, V = undefined> {
     });
   }
 
-  /** Takes the one who waits longest out of the line, to be served; `undefined` when no caller waits. */
+  /** Takes the caller that waits longest out of the line, to be served; `undefined` when no caller waits. */
   next(): Waiting<R, V> | undefined {
     const place = this.#first;
     if (place !== undefined) this.#unlink(place);

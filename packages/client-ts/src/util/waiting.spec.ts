@@ -102,7 +102,7 @@ describe("sleep", () => {
 });
 
 describe("the clocks", () => {
-  it("refuse delays that are no number, and take any length", () => {
+  it("refuse delays that are not a number, and take any length", () => {
     for (const clock of [systemClock, new FakeClock()]) {
       for (const delay of [Number.NaN, Number.POSITIVE_INFINITY])
         expect(() => clock.setTimer(delay, () => {})).toThrow("finite");
@@ -275,7 +275,7 @@ describe("until", () => {
     expect(began).toEqual([0, 110, 220]);
   });
 
-  it("goes on after an error, and tells it", async () => {
+  it("goes on after an error, and reports it", async () => {
     const clock = new FakeClock();
     const controller = new AbortController();
     const told: unknown[] = [];
@@ -325,7 +325,7 @@ describe("a task group", () => {
     }
   });
 
-  it("stops the others when one fails, and tells that failure", async () => {
+  it("stops the others when one fails, and reports that failure", async () => {
     const group = newTaskGroup();
     let stopped = false;
     group.run(async (signal) => {

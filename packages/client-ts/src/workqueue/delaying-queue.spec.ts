@@ -93,7 +93,7 @@ describe("a delaying queue", () => {
     expect(queue.delayed).toBe(0);
   });
 
-  it("does not mind when the wall clock jumps (F-F8)", async () => {
+  it("is not affected when the wall clock jumps (F-F8)", async () => {
     const { clock, queue, all } = setUp();
     queue.addAfter("a", 1000);
     clock.jumpWall(365 * day);
@@ -116,7 +116,7 @@ describe("a delaying queue", () => {
     }
   });
 
-  it("keeps the process alive while a key waits for its time, unless told otherwise", () => {
+  it("keeps the process alive by default while a key waits for its time", () => {
     for (const [options, expected] of [
       [{}, true],
       [{ ref: true }, true],

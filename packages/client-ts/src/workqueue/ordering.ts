@@ -15,7 +15,7 @@ export interface QueueOrdering<K> {
   pop(): K;
 }
 
-/** First in, first out: the order unless told otherwise. */
+/** First in, first out: the default order. */
 export function fifo<K>(): QueueOrdering<K> {
   const ring = new RingBuffer<K>();
   return {

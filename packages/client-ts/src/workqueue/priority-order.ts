@@ -35,8 +35,8 @@ interface Level<K> {
 
 /**
  * Higher priorities first, within one priority first in, first out. So that no key starves, every `agedTurn`-th turn
- * belongs to the key that has waited longest of all, once that is `ageAfterMs` or more: floods of important keys slow
- * the others down and never stop them.
+ * belongs to the key that has waited longest of all, once that is `ageAfterMs` or more: many important keys slow the
+ * others down but never stop them.
  *
  * Each priority has a line, and all keys stand in another one by their age: a step costs the same however many keys
  * wait. A key that leaves one line by way of the other, or rises, stays in it as a place that does not count.

@@ -59,7 +59,7 @@ describe("a priority queue", () => {
     expect(queue.priorityOf("a")).toBeUndefined();
   });
 
-  it("keeps the priority of a key that its worker adds for later, unless told otherwise", async () => {
+  it("keeps the priority of a key that its worker adds for later, unless another one is given", async () => {
     const { clock, queue, take } = setUp();
     queue.add("kept", { priority: lowPriority });
     queue.add("raised", { priority: lowPriority });
@@ -240,7 +240,7 @@ describe("a priority queue", () => {
     expect(urgent).toBe(90);
   });
 
-  it("refuses priorities and turns that are no numbers, and forgets delays at shutdown", () => {
+  it("refuses priorities and turns that are not numbers, and forgets delays at shutdown", () => {
     const { clock, queue } = setUp();
     expect(() => queue.add("a", { priority: Number.NaN })).toThrow("priority");
     expect(() => queue.addAfter("a", Number.NaN)).toThrow("NaN");

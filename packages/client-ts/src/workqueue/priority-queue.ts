@@ -1,10 +1,10 @@
 /**
  * A rate limiting queue whose keys have priorities. What it adds to {@link RateLimitingQueue}:
  *
- * - Higher priorities are handed out first; within one, first in, first out. The default is 0; what can wait (all that
- *   is there at the start, say) is usually added with {@link lowPriority}.
+ * - Higher priorities are handed out first; within one, first in, first out. The default is 0; keys that can wait (such
+ *   as those of all objects at the start) are usually added with {@link lowPriority}.
  * - Adding a key that waits never lowers its priority; a higher one moves it to the end of its new level.
- * - A key that is added for later by the worker that has it keeps its priority, unless told otherwise.
+ * - A key that is added for later by the worker that has it keeps its priority, unless another one is given.
  * - No key starves: of every ten keys handed out one is the key that has waited longest, once that is 30 seconds.
  */
 

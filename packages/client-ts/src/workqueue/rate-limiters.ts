@@ -1,6 +1,7 @@
 /**
- * Rate limiters: how long shall a key wait before it is tried again? Asking counts as a failure of the key; `forget`
- * says that all is well. Any object with these three functions serves; those here can be combined.
+ * Rate limiters decide how long a key waits before it is tried again. Each call of `when` counts as a failure of the
+ * key; `forget` ends the count after a success. Any object with these three functions can be used; those here can be
+ * combined.
  */
 
 import { InvalidArgumentError } from "../errors/index.ts";

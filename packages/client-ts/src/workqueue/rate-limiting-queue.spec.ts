@@ -4,7 +4,7 @@ import { ItemExponentialFailureRateLimiter, type RateLimiter } from "./rate-limi
 import { RateLimitingQueue } from "./rate-limiting-queue.ts";
 
 describe("a rate limiting queue", () => {
-  it("lets each key wait longer with each failure, until it is forgotten; others do not mind (B196)", async () => {
+  it("lets each key wait longer with each failure, until it is forgotten; others are not affected (B196)", async () => {
     const clock = new FakeClock();
     const queue = new RateLimitingQueue<string>({
       clock,
@@ -46,7 +46,7 @@ describe("a rate limiting queue", () => {
     expect([queue.numRequeues("a"), queue.delayed, queue.len]).toEqual([0, 0, 0]);
   });
 
-  it("takes any limiter, and refuses the nonsense of one", async () => {
+  it("takes any limiter, and refuses delays that make no sense", async () => {
     const clock = new FakeClock();
     const wait = { a: 10, b: Number.NaN };
     const limiter: RateLimiter<"a" | "b"> = { when: (key) => wait[key], forget() {}, numRequeues: () => 7 };
@@ -76,7 +76,7 @@ describe("a rate limiting queue", () => {
     expect([queue.len, queue.delayed]).toEqual([103, 0]);
   });
 
-  it("uses the limiter of controllers unless told otherwise", async () => {
+  it("uses the limiter of controllers by default", async () => {
     const clock = new FakeClock();
     const queue = new RateLimitingQueue<string>({ clock });
     queue.addRateLimited("a");

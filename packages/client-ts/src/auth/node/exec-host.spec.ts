@@ -99,7 +99,7 @@ describe("a real plugin", () => {
 
   it("that writes endless errors may finish, and the redacted beginning is reported (F-D9)", async () => {
     const path = await script(
-      "complains",
+      "fails",
       `echo 'login failed: token=k4nary-token-1' >&2; head -c 3000000 /dev/zero | tr '\\0' x >&2; exit 4`,
     );
     const error = await failureOf(newExecCredential(config(path), { host: nodeExecHost() }));
@@ -109,7 +109,7 @@ describe("a real plugin", () => {
     expect(inspect(error)).not.toContain("k4nary");
   });
 
-  it("that is ended by a signal, is no file, may not be run or is no program is an error (B302)", async () => {
+  it("that is ended by a signal, is not a file, may not be run or is not a program is an error (B302)", async () => {
     const host = nodeExecHost();
     expect(
       (await failureOf(newExecCredential(config(await script("dies", "kill -9 $$")), { host }))).message,

@@ -1,15 +1,15 @@
 /**
- * What waits for one handler. Up to `maxPending` notifications wait one by one. What comes above that is gathered by
- * key, so that a slow handler costs at most one place for each object: updates merge (oldest old, newest new), an
- * object that came and went is forgotten, one that went and came again is delivered as both. Order per key is kept, and
- * what waited before the limit was reached is delivered first.
+ * The notifications that wait for one handler. Up to `maxPending` of them wait one by one. Further ones are gathered by
+ * key, so that a slow handler costs at most one place for each object: updates are merged (oldest old, newest new), an
+ * object that was added and deleted meanwhile is not delivered, one that was deleted and added again is delivered as
+ * both. Order per key is kept, and what waited before the limit was reached is delivered first.
  */
 
 import type { Entry } from "../../codec/index.ts";
 import { RingBuffer } from "../../util/index.ts";
 import { AddEvent, type InformerEvent, UpdateEvent } from "./events.ts";
 
-/** Objects that are there, shown one by one: to a handler that has just come, or that asked to see them again. */
+/** Existing objects, shown one by one: to a handler that was just added, or that asked to see them again. */
 export class Replay<T> {
   readonly #entries: readonly Entry<T>[];
   readonly #eventOf: (entry: Entry<T>) => InformerEvent<T>;
@@ -30,7 +30,7 @@ export class Replay<T> {
   }
 }
 
-/** The place in line behind everything of the initial list. */
+/** Marks the end of the initial list among the notifications. */
 export class SyncMark {
   readonly reached: () => void;
 
@@ -109,7 +109,7 @@ export class Backlog<T> {
       this.#walk = undefined;
       return undefined;
     }
-    // One walk from the first to the last: beginning anew for each would step over all that was deleted before.
+    // One walk from the first to the last: beginning again for each would step over all that was deleted before.
     this.#walk ??= this.#gathered.entries();
     const next = this.#walk.next();
     if (next.done) {
@@ -147,7 +147,7 @@ export class Backlog<T> {
   }
 }
 
-/** What two notifications about one key come to. */
+/** The result of merging two notifications about one key. */
 function merge<T>(first: InformerEvent<T>, second: InformerEvent<T>): InformerEvent<T> | "both" | "neither" {
   if (first.type === "delete" || second.type === "add") return "both";
   if (second.type === "delete") return first.type === "add" ? "neither" : second;

@@ -109,7 +109,7 @@ describe("a deletion", () => {
 });
 
 describe("what a first list adds", () => {
-  it("is marked as initial, beside objects that were there before", () => {
+  it("is marked as initial, also when there were objects before", () => {
     const { writer, events } = writing();
     writer.apply({ type: "Added", object: entry("a", "5") }, false);
     writer.apply(

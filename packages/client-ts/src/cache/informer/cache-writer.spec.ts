@@ -55,7 +55,7 @@ describe("the cache", () => {
     expect(source.lists).toHaveLength(1);
   });
 
-  it("goes by what it has, not by the event's word: add, update or nothing (F-A21)", async () => {
+  it("decides from what it has, not from the event's type: add, update or nothing (F-A21)", async () => {
     const { watch, informer, recorder } = await watching();
     await watch.modified(thing("new", "11"));
     await watch.added(thing("a", "12"));

@@ -1,10 +1,10 @@
 /**
- * Applies what comes out of the queue to the store and says what that means to handlers. It promises:
+ * Applies what comes out of the queue to the store, and notifies the handlers. It promises:
  *
  * - Store first: when a handler is called with a change, the store shows it.
  * - Forward only: an object's state, and its deletion, are taken only when they are newer than what the store has. What
- *   is older is refused and a fresh list is asked for; what is the same is dropped. A list is taken
- *   as it is, whatever its versions are.
+ *   is older is refused and a fresh list is requested; what is the same is dropped. A list is taken as it is, whatever
+ *   its versions are.
  * - A name alone identifies no object: when the uid changes, the old object is deleted and the new one is added.
  * - All or nothing: a list is compared piece by piece, but enters the store in one step.
  * - Only its own: of several sources that fill one store, each has a writer and a namespace. A list replaces that
@@ -68,7 +68,7 @@ export interface CacheWriterOptions<T extends KubeObject> {
   readonly onVersion: (resourceVersion: string) => void;
   /** The cache does not agree with what came: a fresh list is needed. */
   readonly onDisagreement: (what: Anomaly) => void;
-  /** Something was left out. */
+  /** An object was left out. */
   readonly onError: (error: unknown, key: string) => void;
   readonly onAnomaly: (what: Anomaly) => void;
 }
@@ -83,21 +83,21 @@ export class CacheWriter<T extends KubeObject> {
   #closed = false;
   #incomplete = false;
   /**
-   * An object that was refused because its version lies behind us. When a list shows the same, this server's versions
-   * have no order.
+   * An object that was refused because its version is older than the one that was reached. When a list shows the same,
+   * this server's versions have no order.
    */
   #refused: { readonly key: string; readonly resourceVersion: string } | undefined;
   #unordered = false;
   /**
-   * Versions at which objects were deleted since the store was last known to be complete. In order, the version alone
-   * says enough.
+   * Versions at which objects were deleted since the store was last known to be complete. When changes come in order,
+   * the store's version alone is enough.
    */
   readonly #deletedAt = new Map<string, string>();
 
   constructor(options: CacheWriterOptions<T>) {
     this.#options = options;
     this.#store = options.store;
-    // Whether managed fields are kept is the source's to decide; what a transform returns is kept as it is.
+    // The source decides whether managed fields are kept; what a transform returns is kept as it is.
     this.#context = new EntryContext({
       keepManagedFields: true,
       freeze: options.freeze,
@@ -206,7 +206,7 @@ export class CacheWriter<T extends KubeObject> {
         this.#store.bookmark(deleted.resourceVersion, this.#options.namespace);
     } else {
       this.#store.delete(deleted);
-      // Of an object that came back in between we have only what we knew.
+      // When the object was deleted and created again in between, only the state in the store is known.
       const sameObject = sameUid(old, deleted);
       const final = sameObject ? (this.#transformed(deleted) ?? old) : old;
       listeners.deliver(new DeleteEvent(old.key, final, !sameObject));
@@ -214,7 +214,7 @@ export class CacheWriter<T extends KubeObject> {
     this.#reached(deleted.resourceVersion);
   }
 
-  /** One object of a list that comes object by object. The list's word counts, whatever the versions say. */
+  /** One object of a list that comes object by object. It is taken as it is, whatever its version is. */
   #listed(entry: Entry<T>, isInInitialList: boolean): void {
     if (this.#isForeign(entry)) return;
     this.#learnOrder(entry);
@@ -235,7 +235,7 @@ export class CacheWriter<T extends KubeObject> {
     const { listeners, namespace, onError } = this.#options;
     const replacement = this.#store.beginReplace(namespace);
     const outcomes: Outcome<T>[] = [];
-    /** As long as everything is new and stays as it came, nothing is made per object: so many at the beginning. */
+    /** How many objects at the beginning of the list are all new and stored as they came: nothing is made for them. */
     let asListed = 0;
     let added: Entry<T>[] | undefined;
     const note = (old: Entry<T> | undefined, stored: Entry<T>): void => {

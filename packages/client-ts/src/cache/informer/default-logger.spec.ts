@@ -74,7 +74,7 @@ describe("an informer without a logger", () => {
     await informer.close();
   });
 
-  it("writes one line each time that its cache has been stale for five seconds, beside failures", async () => {
+  it("writes one line each time that its cache has been stale for five seconds, in addition to failures", async () => {
     const clock = new FakeClock();
     const source = new Breaking();
     const options = { clock, random: () => 0.5, backoff: { next: () => 1_000 } };

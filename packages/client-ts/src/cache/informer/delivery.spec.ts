@@ -14,7 +14,7 @@ import { newSharedIndexInformer } from "./shared-informer.ts";
 const entry = (name: string, version: string) => plainEntry(thing(name, version));
 
 describe("the delivery to handlers", () => {
-  it("puts the mark of the sync behind both notifications of an object that went and came again", () => {
+  it("puts the mark of the sync behind both notifications of an object that was deleted and added again", () => {
     const backlog = new Backlog({ maxPending: 1, onCoalesced: () => {} });
     backlog.push(new AddEvent(entry("first", "1"), true));
     backlog.push(new DeleteEvent("a", entry("a", "2"), false));

@@ -3,7 +3,8 @@ import type { DeepReadonly, KubeObject, ObjectMeta, ObjectName } from "../../met
 import { type DeletedFinalStateUnknown, isDeletedFinalStateUnknown } from "../delta.ts";
 
 /**
- * An object as an event shows it: what names it costs nothing, `object` is decoded on first read. Not to be changed.
+ * An object as an event shows it: its names and versions cost nothing, `object` is decoded on first read. Not to be
+ * changed.
  */
 export interface ObjectView<T> {
   /** `namespace/name`, or `name`. */
@@ -58,10 +59,10 @@ abstract class EventBase<T> implements ObjectView<T> {
   }
 }
 
-/** An object is there that was not. */
+/** An object was added. */
 export class AddEvent<T> extends EventBase<T> {
   readonly type = "add" as const;
-  /** Whether it belongs to the first list, or to what was there when the handler came. */
+  /** Whether it belongs to the first list, or to the objects that existed when the handler was added. */
   readonly isInInitialList: boolean;
 
   constructor(entry: Entry<T>, isInInitialList: boolean) {
@@ -73,7 +74,7 @@ export class AddEvent<T> extends EventBase<T> {
 /** An object has changed, or is shown again. */
 export class UpdateEvent<T> extends EventBase<T> {
   readonly type = "update" as const;
-  /** How it was before. */
+  /** The object as it was before; not decoded until its `object` is read. */
   readonly old: ObjectView<T>;
   /** Nothing has changed: the handler asked to see everything again from time to time. */
   readonly resync: boolean;
@@ -94,10 +95,10 @@ export class UpdateEvent<T> extends EventBase<T> {
   }
 }
 
-/** An object is gone. */
+/** An object was deleted. */
 export class DeleteEvent<T> {
   readonly type = "delete" as const;
-  /** Its deletion was missed: `object` is the last state that is known, and not the last that was. */
+  /** Whether its deletion was missed: then `object` is the last known state, which may not be the final one. */
   readonly finalStateUnknown: boolean;
   readonly key: string;
   readonly #entry: Entry<T> | undefined;

@@ -1,6 +1,6 @@
 /**
  * Every function that a user can give to an informer, a controller or a work queue fails once, in every way in which a
- * function can fail. Whatever else lives in the process goes on: the other informers, the other handlers, the queues,
+ * function can fail. Everything else in the process goes on: the other informers, the other handlers, the queues,
  * and the informer itself.
  */
 

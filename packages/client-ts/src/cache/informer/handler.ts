@@ -17,9 +17,8 @@ export interface ResourceEventHandler<T> {
 
 /**
  * A handler that sees only objects that a filter accepts. For it, an object that begins to pass is added, and one that
- * ceases to pass is deleted. The filter gets key and metadata for nothing; asking it for `object` decodes. An object
- * that cannot be decoded does not pass a filter that reads it, except that its deletion is delivered: better twice than
- * never.
+ * ceases to pass is deleted. The filter gets key and metadata at no cost; reading `object` decodes it. An object that
+ * cannot be decoded does not pass a filter that reads it. Only its deletion is delivered, so that no deletion is lost.
  */
 export function filteringHandler<T>(
   filter: (object: ObjectView<T>) => boolean,

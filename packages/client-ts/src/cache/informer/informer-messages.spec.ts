@@ -117,9 +117,9 @@ describe("what an informer reports", () => {
     const watch = await all.source.nextWatch();
     await watch.added(thing("b", "11", { value: "bad" }), thing("c", "12", { value: "renamed" }), thing("d", "13"));
     expect(reports).toEqual([
-      'taking in a of informer things: index "value" failed on "a"',
-      'taking in b of informer things: index "value" failed on "b"',
-      "taking in c of informer things: the transform changed name, namespace, uid or resourceVersion of c",
+      'storing a of informer things: index "value" failed on "a"',
+      'storing b of informer things: index "value" failed on "b"',
+      "storing c of informer things: the transform changed name, namespace, uid or resourceVersion of c",
     ]);
     expect(all.informer.store.listKeys()).toEqual(["d"]);
   });
@@ -137,9 +137,9 @@ describe("what an informer reports", () => {
     const foreign = [thing("x", "5", { namespace: "ab" }), thing("y", "6", { namespace: "b" }), thing("z", "7")];
     await (await sources.a.nextList()).answer(listOf("10", foreign));
     expect(reports.map((report) => report.replace("InvalidArgumentError: ", ""))).toEqual([
-      "taking in ab/x of informer things: the source of namespace a gave ab/x",
-      "taking in b/y of informer things: the source of namespace a gave b/y",
-      "taking in z of informer things: the source of namespace a gave z",
+      "storing ab/x of informer things: the source of namespace a gave ab/x",
+      "storing b/y of informer things: the source of namespace a gave b/y",
+      "storing z of informer things: the source of namespace a gave z",
     ]);
     await informer.close();
   });

@@ -70,7 +70,7 @@ describe("a backlog", () => {
     expect((backlog.shift() as AddEvent<Thing>).key).toBe("b");
   });
 
-  it("hands out both halves of an object that went and came before the next object", () => {
+  it("hands out both events of an object that was deleted and added before those of the next object", () => {
     const backlog = new Backlog<Thing>({ maxPending: 1, onCoalesced: () => {} });
     backlog.push(add("first"));
     backlog.push(new DeleteEvent("x", entry("x", "2"), false));
@@ -108,7 +108,7 @@ describe("a filter", () => {
 });
 
 describe("a listener", () => {
-  it("stands in line once for any number of events, and again for the next", () => {
+  it("is scheduled once for any number of events, and again for the next", () => {
     const recorder = new Recorder();
     const { listener, slicer, calls } = listening(recorder);
     listener.push(add("a"));
@@ -278,7 +278,7 @@ describe("a listener", () => {
     expect(recorder.seen).toEqual(["+a@1!", "+b@1", "~a@1="]);
   });
 
-  it("does not stand in line for a list without objects, or for a resync of none", () => {
+  it("is not scheduled for a list without objects, or for a resync of none", () => {
     const { listener, slicer } = listening();
     listener.replay([]);
     listener.resync([]);

@@ -49,7 +49,7 @@ describe("a backlog", () => {
     expect(coalesced).toEqual([1, 1]);
   });
 
-  it("forgets what came and went, and remembers what went and came (F-E2)", () => {
+  it("drops an object that was added and deleted, and keeps one that was deleted and added (F-E2)", () => {
     const { backlog, coalesced } = full();
     backlog.push(add("brief", "3"));
     backlog.push(update("brief", "3", "4"));

@@ -6,11 +6,11 @@ import { Backlog, Replay, SyncMark, type BacklogItem } from "./backlog.ts";
 import type { ResourceEventHandler } from "./handler.ts";
 import { AddEvent, type InformerEvent, UpdateEvent } from "./events.ts";
 
-/** A handler's place in an informer. */
+/** The registration of a handler with an informer. */
 export interface HandlerRegistration {
   /** The handler's name in logs and metrics; a number follows it when the informer has another one of that name. */
   readonly name: string;
-  /** Whether the handler has seen every object of the first list, or everything that was there when it came. */
+  /** Whether the handler has seen every object of the first list, or of those that existed when it was added. */
   hasSynced(): boolean;
   /**
    * Settles when {@link hasSynced} turns true. Rejects with the signal's reason, or when the handler is removed or the
@@ -19,7 +19,7 @@ export interface HandlerRegistration {
   waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /** How many notifications wait. */
   readonly pending: number;
-  /** How many notifications were spared because later ones of the same object said more. */
+  /** How many notifications were merged into later ones of the same object. */
   readonly coalesced: number;
   /** How often the handler sees everything again, in milliseconds; 0 is never. */
   readonly resyncMs: number;
@@ -42,7 +42,7 @@ export interface ListenerOptions {
   readonly onRemoved: () => void;
 }
 
-/** After a callback that threw. */
+/** The pause after a callback that threw. */
 const pauseMs = 1_000;
 /** Events for one handler before others get their turn. */
 const turnEvents = 64;
@@ -58,7 +58,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
   #coalesced = 0;
   #hasSynced = false;
   #removed = false;
-  /** Whether we stand in the slicer's line. */
+  /** Whether the slicer will call `work`. */
   #scheduled = false;
   /** A callback's promise that has not settled. */
   #inFlight: Promise<void> | undefined;
@@ -98,7 +98,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
     this.#put(event);
   }
 
-  /** Shows what is there already, or what a list brought: one place in line for all of it. */
+  /** Shows the objects that exist already, or those of a list: one place in the backlog for all of them. */
   replay(entries: readonly Entry<T>[], isInInitialList = true): void {
     if (entries.length > 0) this.#put(new Replay(entries, (entry) => new AddEvent(entry, isInInitialList)));
   }
@@ -133,7 +133,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
     this.#nextResync = now + this.resyncMs;
   }
 
-  /** No further callback begins. What waits is forgotten. */
+  /** No further callback begins. Notifications that wait are dropped. */
   remove(reason: Error): void {
     if (this.#removed) return;
     this.#removed = true;
@@ -216,7 +216,7 @@ export class Listener<T> implements HandlerRegistration, SlicedTask {
   }
 }
 
-/** Calls what belongs to an event; a missing callback is no work. */
+/** Calls the callback that belongs to an event, if the handler has it. */
 export function handle<T>(handler: ResourceEventHandler<T>, event: InformerEvent<T>): void | Promise<void> {
   switch (event.type) {
     case "add":

@@ -74,7 +74,7 @@ describe("the metrics of an informer", () => {
       },
       client_ts_informer_coalesced_total: {
         type: "counter",
-        help: "Notifications spared because a handler was slow",
+        help: "Notifications merged because a handler was slow",
         labelNames,
       },
       client_ts_informer_handler_pending: {

@@ -25,7 +25,7 @@ export function informerMetrics(meter: Meter, name: string): InformerMetrics {
     labelNames: byHandler,
   });
   const coalesced = meter.counter("client_ts_informer_coalesced_total", {
-    help: "Notifications spared because a handler was slow",
+    help: "Notifications merged because a handler was slow",
     labelNames: byHandler,
   });
   const pending = meter.gauge("client_ts_informer_handler_pending", {

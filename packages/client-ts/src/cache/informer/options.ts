@@ -10,16 +10,16 @@ export interface SharedIndexInformerOptions<T extends KubeObject>
   extends Omit<ReflectorOptions<T>, "resyncMs" | "shouldResync" | "known"> {
   /** How often handlers that do not say otherwise see everything again, in milliseconds. Default 0: never. */
   readonly resyncMs?: number | undefined;
-  /** Indexes beside `namespace`, which is always there. */
+  /** Indexes in addition to `namespace`, which is always there. */
   readonly indexers?: Indexers<T> | undefined;
-  /** The namespace that the source is about, when it is one. */
+  /** The namespace of the source's objects, when it has those of one namespace only. */
   readonly namespace?: string | undefined;
   /** Changes the options of every list and watch request. */
   readonly tweakListOptions?: TweakListOptions | undefined;
   /** Changes each object before it is stored. */
   readonly transform?: Transform<T> | undefined;
   /**
-   * What lies between reflector and store: strictly in order (the default), or gathered by key as in client-go's
+   * The queue between reflector and store: strictly in order (the default), or gathered by key as in client-go's
    * DeltaFIFO.
    */
   readonly queue?: "ordered" | "delta" | undefined;
@@ -27,7 +27,10 @@ export interface SharedIndexInformerOptions<T extends KubeObject>
   readonly maxPending?: number | undefined;
   /** Whether objects that are handed out are frozen. Default `"dev"`: unless NODE_ENV is production. */
   readonly freeze?: FreezePolicy | undefined;
-  /** Decoded objects are kept up to so many bytes of their source. */
+  /**
+   * How many bytes of decoded objects are kept, counted as the bytes that they were decoded from. Default 64 MiB; 0
+   * keeps none.
+   */
   readonly memoBytes?: number | undefined;
   /**
    * How many bytes the cache may hold: its objects as the server sends them, without managedFields, and 256 for each. A
@@ -36,7 +39,7 @@ export interface SharedIndexInformerOptions<T extends KubeObject>
    * after its backoff. Default: a quarter of the memory that the process's cgroup, or else the machine, has.
    */
   readonly maxCacheBytes?: number | undefined;
-  /** Watches over the objects that were read. Default: one when `KUBE_CACHE_MUTATION_DETECTOR` is true. */
+  /** Detects changes to objects that were read. Default: one when `KUBE_CACHE_MUTATION_DETECTOR` is true. */
   readonly mutationDetector?: MutationDetector | undefined;
 }
 
@@ -48,7 +51,7 @@ export interface AddEventHandlerOptions {
   readonly resyncMs?: number | undefined;
   /** Names the handler in logs and metrics. Default: its class, or the names of its callbacks. */
   readonly name?: string | undefined;
-  /** As the informer's. */
+  /** Notifications that may wait for this handler before they are merged by key. Default: the informer's. */
   readonly maxPending?: number | undefined;
   /** `"keep"`: every notification waits, however many there are. Default `"merge"`. */
   readonly overflow?: "merge" | "keep" | undefined;

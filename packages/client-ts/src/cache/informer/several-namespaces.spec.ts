@@ -179,7 +179,7 @@ describe("an informer over several namespaces", () => {
     });
   }
 
-  it("takes in long lists of two namespaces at the same time", async () => {
+  it("stores long lists of two namespaces at the same time", async () => {
     const all = over(["a", "b"], { clock: new StridedClock(), indexers: { value: "spec.value" } });
     const recorder = new Recorder();
     all.informer.addEventHandler(recorder, { overflow: "keep" });

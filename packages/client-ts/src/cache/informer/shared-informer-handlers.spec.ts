@@ -192,9 +192,9 @@ describe("a shared informer", () => {
     await settled();
     informer.removeEventHandler(registration);
     expect(finished).toBe(false);
-    const quiet = informer.shutDownEventHandler(registration);
+    const shutDown = informer.shutDownEventHandler(registration);
     go();
-    await quiet;
+    await shutDown;
     expect(finished).toBe(true);
   });
 
@@ -221,11 +221,11 @@ describe("a shared informer", () => {
     source.add(thing("a", ""));
     await settled();
     for (const { registration, go } of [before, after]) {
-      const done = informer.shutDownEventHandler(registration).then(() => order.push("quiet"));
+      const done = informer.shutDownEventHandler(registration).then(() => order.push("shut down"));
       await settled();
       go();
       await done;
     }
-    expect(order).toEqual(["callback", "quiet", "callback", "quiet"]);
+    expect(order).toEqual(["callback", "shut down", "callback", "shut down"]);
   });
 });

@@ -74,7 +74,7 @@ describe("an informer that was stopped", () => {
     expect(() => aborted.informer.addEventHandler({})).toThrow("stopped");
   });
 
-  it("takes in nothing more of a long list", async () => {
+  it("stores nothing more of a long list", async () => {
     const all = await start(make({ source: new ScriptedSource(), clock: new StridedClock() }));
     const list = await all.source.nextList();
     void list.answer(
@@ -138,7 +138,7 @@ describe("a handler", () => {
     expect(hung.pending).toBe(pending);
   });
 
-  it("sets the timer of the resyncs when it comes, and the last that goes takes it away", async () => {
+  it("sets the timer of the resyncs when it is added, and the last one that is removed cancels it", async () => {
     const { informer, clock } = await watching();
     const before = clock.pending;
     const first = informer.addEventHandler({}, { resyncMs: 5_000 });
@@ -231,7 +231,7 @@ describe("several controllers together", () => {
   const owner = { run: async () => {}, close: async () => {}, hasSynced: () => true, waitForSync: async () => {} };
   const joined = (...parts: Controller[]): JoinedController => new JoinedController(owner, () => parts);
 
-  it("are as far and as well as the one that is least far and least well", () => {
+  it("have the lowest version and the worst state of all of them", () => {
     const both = joined(part("10", "watching", 5, false), part("9", "listing", 50, true));
     expect([both.lastSyncResourceVersion, both.state, both.lastContactAgeMs, both.isStale]).toEqual([
       "9",

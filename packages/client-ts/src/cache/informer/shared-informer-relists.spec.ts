@@ -7,7 +7,7 @@ import { stoppedInformers } from "../test-support/stopped-informers.ts";
 const { make, start } = stoppedInformers();
 
 describe("a shared informer", () => {
-  it("shows everything again to each handler in its own rhythm (B119)", async () => {
+  it("shows everything again to each handler at its own interval (B119)", async () => {
     const { source, informer, clock } = make();
     source.add(thing("a", ""));
     const [never, two, three] = [new Recorder(), new Recorder(), new Recorder()];
@@ -44,7 +44,7 @@ describe("a shared informer", () => {
     expect(seen).toEqual(["a true", "a true", "a true"]);
   });
 
-  it("resyncs as often as its most eager handler asks, and each handler as often as it asks itself (B121)", () => {
+  it("resyncs as often as the handler with the shortest period asks, and each handler as it asks itself (B121)", () => {
     const { informer } = make({ resyncMs: 12 * 3_600_000 });
     const check = (resyncMs?: number) => {
       const { resyncMs: own } = informer.addEventHandler({}, { resyncMs });

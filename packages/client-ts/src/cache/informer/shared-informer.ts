@@ -5,8 +5,8 @@
  *     source ─▶ reflector ─▶ queue ─▶ cache writer ─▶ store
  *                                          └────────▶ handlers, each with its own backlog
  *
- * From bytes to store and backlogs everything happens in one go, without a promise and without decoding. Handlers are
- * called afterwards, a few milliseconds per turn of the event loop, each one event at a time. See the reflector for
+ * From bytes to store and backlogs everything happens synchronously, without a promise and without decoding. Handlers
+ * are called afterwards, a few milliseconds per turn of the event loop, each one event at a time. See the reflector for
  * what is promised about faults, the cache writer for what is promised about states, the backlog for slow handlers.
  */
 
@@ -168,7 +168,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     return this.#controller;
   }
 
-  /** How far the reflector is; with several sources, that of the slowest. */
+  /** The resourceVersion that the reflector has reached; with several sources, that of the slowest. */
   get lastSyncResourceVersion(): string {
     return this.controller.lastSyncResourceVersion;
   }
@@ -278,8 +278,8 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   /**
-   * Delivers every change to a handler from now on, after everything that is there. The same handler may be
-   * added twice. Throws a ClosedError when the informer has stopped.
+   * Delivers every change to a handler from now on, after the objects that exist already. The same handler may be added
+   * twice. Throws a ClosedError when the informer has stopped.
    */
   addEventHandler(handler: ResourceEventHandler<T>, options: AddEventHandlerOptions = {}): HandlerRegistration {
     if (this.#stopped) throw this.#closedError();
@@ -319,8 +319,8 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   /**
-   * Takes a handler away: no further callback begins; one that is under way goes on. Harmless twice, and with what is
-   * not of this informer.
+   * Removes a handler: no further callback begins; one that is under way goes on. A registration that was removed
+   * before, or belongs to another informer, is ignored.
    */
   removeEventHandler(registration: HandlerRegistration): void {
     if (this.#listeners.remove(registration))
@@ -328,7 +328,10 @@ export class SharedIndexInformer<T extends KubeObject> {
     this.#armResync();
   }
 
-  /** As {@link removeEventHandler}, and settles when the handler is quiet. A handler must not await this for itself. */
+  /**
+   * As {@link removeEventHandler}, and settles when no callback of the handler is under way. A handler must not await
+   * this for itself.
+   */
   async shutDownEventHandler(registration: HandlerRegistration): Promise<void> {
     this.removeEventHandler(registration);
     if (registration instanceof Listener) await registration.idle();
@@ -410,7 +413,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       },
       onDisagreement: (what) => branch.controller.reflector.relist(what),
       onAnomaly: (what) => branch.controller.reflector.noteAnomaly(what),
-      onError: (error, key) => this.#unexpected(error, `taking in ${key}`),
+      onError: (error, key) => this.#unexpected(error, `storing ${key}`),
     });
     const observer: ControllerObserver = {
       processed: () => {
@@ -458,7 +461,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     for (const listener of this.#listeners.all) listener.markSynced();
   }
 
-  /** Each handler has its own rhythm; one timer serves the next of them. */
+  /** Each handler has its own interval; one timer waits for the one that is due next. */
   #armResync(): void {
     this.#resyncTimer?.cancel();
     this.#resyncTimer = undefined;
@@ -474,7 +477,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     );
   }
 
-  /** Each source answers for its own objects, in line with their changes. */
+  /** The queue of each source shows the objects of that source again, in order with their changes. */
   #resync(): void {
     for (const { queue } of this.#branches) queue.resync?.();
   }

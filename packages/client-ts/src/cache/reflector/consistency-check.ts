@@ -41,7 +41,7 @@ export async function checkConsistency<T extends KubeObject>(
   if (different.length > 0) throw new InconsistentListError(version, different);
 }
 
-/** Of two objects that cannot be decoded nothing can be said. */
+/** Two objects that cannot be decoded cannot be compared; they count as equal. */
 function objectOf<T>(entry: Entry<T> | undefined): T | undefined {
   return entry === undefined ? undefined : objectIfDecodable(entry);
 }

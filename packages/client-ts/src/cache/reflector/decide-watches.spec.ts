@@ -206,7 +206,7 @@ const watches: readonly Row[] = [
     ["failure watch"],
   ],
   [
-    "so is an ERROR event that is no Status",
+    "so is an ERROR event that is not a Status",
     { internalErrors: { firstAt: 950_000, lastAt: 999_000 } },
     failed(new UnexpectedObjectError({ odd: true })),
     "watch/backoff",

@@ -83,7 +83,7 @@ const lists: readonly Row[] = [
     ["anomaly older-list", "failure list"],
   ],
   [
-    "a fourth older list is believed",
+    "a fourth older list is accepted",
     { olderLists: 3 },
     { ...listRead, held: "12" },
     "watch/free",

@@ -354,9 +354,9 @@ function afterExpiredWatch(before: ReflectorMemory, watch: WatchEnded, { name }:
   let memory = { ...before, historyMisses };
   if (historyMisses >= tries) {
     memory = { ...memory, historyMisses: 0, unpaged: true, plainListNext: true };
-    const message = "lists take longer than the server's history: requesting all objects at once";
+    const message = "lists take longer than the server keeps its history: requesting all objects at once";
     reports.push({ type: "log", level: "warn", message });
-    reports.push(failure("list", new ProtocolError(`${name}: lists take longer than the server's history`)));
+    reports.push(failure("list", new ProtocolError(`${name}: lists take longer than the server keeps its history`)));
   }
   const minMs = serverDelayMs(watch.error);
   if (minMs > 0) return { next: { ...listLater, minMs }, memory, reports };

@@ -32,7 +32,7 @@ export const reflectorDefaults = {
   forcedRelistMs: 60_000,
   /** For how long a watch is retried, without a new list, while the server answers InternalError. */
   maxInternalErrorRetryMs: 60_000,
-  /** Without an InternalError for this long, the time above starts again. */
+  /** Without an InternalError for this long, `maxInternalErrorRetryMs` starts again. */
   internalErrorCalmMs: 60_000,
   /** Shortest time between two lines of the default logger. */
   logPeriodMs: 60_000,

@@ -219,7 +219,7 @@ describe("the source of a reflector", () => {
 });
 
 describe("a list that is older than the store", () => {
-  it("is believed the fourth time, and the watch begins at its version", async () => {
+  it("is accepted the fourth time, and the watch begins at its version", async () => {
     const { watch, source, reflector, backoff } = await watching();
     await watch.fail(expired());
     for (let n = 0; n < 4; n++) {

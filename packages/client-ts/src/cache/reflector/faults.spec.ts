@@ -57,7 +57,7 @@ describe("a watch that breaks", () => {
     expect((await source.nextWatch()).options.resourceVersion).toBe("12");
   });
 
-  it("is ended at its limit when no answer comes at all, and that is not held against the server (F-A5)", async () => {
+  it("is ended at its limit when no answer comes at all, which does not count as a failure (F-A5)", async () => {
     const { source, clock, failures } = await watching();
     await clock.advance(461_000);
     expect(source.watches).toHaveLength(2);
@@ -123,7 +123,7 @@ describe("a watch that breaks", () => {
     expect(store.log.at(-1)).toBe("replace@700 a@1");
   });
 
-  it("is retried for a minute after InternalError or an ERROR that is no Status (F-A10, F-A13)", async () => {
+  it("is retried for a minute after InternalError or an ERROR that is not a Status (F-A10, F-A13)", async () => {
     for (const error of [status("InternalError", 500), new UnexpectedObjectError({ odd: true })]) {
       const { watch, source, clock } = await watching();
       await watch.fail(error);

@@ -134,7 +134,7 @@ describe("reading a list", () => {
     expect(bad.result).toMatchObject({ message: expect.stringContaining("100 pages in a row") });
   });
 
-  it("throws what a Status says, and refuses what is no list", async () => {
+  it("throws what a Status says, and refuses what is not a list", async () => {
     const failure = { kind: "Status", status: "Failure", code: 410, reason: "Expired", message: "too old" };
     const items = [thing("a", "1")];
     for (const [answer, message] of [
@@ -144,9 +144,9 @@ describe("reading a list", () => {
       [{ metadata: { resourceVersion: "1" }, items: {} }, "without items"],
       [{ items }, "without metadata"],
       [{ metadata: { resourceVersion: "1" }, items: ["a"] }, "an item that is not an object"],
-      [[], "got something else"],
-      [null, "got something else"],
-      ["pods", "got something else"],
+      [[], "the server sent something else"],
+      [null, "the server sent something else"],
+      ["pods", "the server sent something else"],
       [{ metadata: null, items }, "without metadata"],
       [{ kind: "ThingList", metadata: { resourceVersion: "1" }, items: {} }, "without items"],
       [{ metadata: { resourceVersion: "1" }, items: [null] }, "an item that is not an object"],

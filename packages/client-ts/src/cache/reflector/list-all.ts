@@ -131,7 +131,8 @@ function versionOf({ resourceVersion }: ListMeta): string {
  * A list as the source returned it. Anything else, an empty object above all, must never be taken for an empty list.
  */
 function checkedList<T>(list: KubeList<T>): KubeList<T> {
-  if (!isRecord(list)) throw new ProtocolError("expected a list, got something else");
+  if (!isRecord(list))
+    throw new ProtocolError("expected a list, but the server sent something else, such as a login page");
   if (list.kind === "Status") throw errorFromObject(list);
   if (isTable(list)) throw new ProtocolError("expected a list, got a Table");
   if (typeof list.metadata !== "object" || list.metadata === null)

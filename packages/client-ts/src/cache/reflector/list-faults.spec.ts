@@ -38,7 +38,7 @@ describe("a server that is down from the start", () => {
   });
 });
 
-describe("a list that cannot be believed", () => {
+describe("a list that cannot be correct", () => {
   it("is not applied when it is cut (F-B5)", async () => {
     const { watch, source, store, backoff } = await watching();
     await watch.fail(expired());
@@ -87,7 +87,7 @@ describe("a list that cannot be believed", () => {
     expect(store.log.at(-1)).toBe("replace@20 ");
   });
 
-  it("leaves the cache untouched when it is no list at all (F-B10)", async () => {
+  it("leaves the cache untouched when it is not a list at all (F-B10)", async () => {
     const { watch, source, store, backoff, failures } = await watching();
     await watch.fail(expired());
     const answers = [
@@ -107,7 +107,7 @@ describe("a list that cannot be believed", () => {
     expect(failures).toHaveLength(1 + answers.length);
   });
 
-  it("is no beginning for a watch without a version (F-B11)", async () => {
+  it("without a version cannot begin a watch (F-B11)", async () => {
     const { watch, source, store, backoff } = await watching();
     await watch.fail(expired());
     await backoff();
@@ -116,7 +116,7 @@ describe("a list that cannot be believed", () => {
     expect(source.watches).toHaveLength(1);
   });
 
-  it("is asked for in another way after the third that took longer than the server's history (F-B4)", async () => {
+  it("is requested without pages after three that took longer than the server keeps its history (F-B4)", async () => {
     const { watch, source, backoff, failures, lines } = await watching({ pageSize: undefined as never });
     let current = watch;
     for (let n = 0; n < 2; n++) {
@@ -128,7 +128,7 @@ describe("a list that cannot be believed", () => {
     expect(lines.join()).not.toContain("history");
     await current.fail(expired());
     expect(lines.join()).toContain("all objects at once");
-    expect(String(failures.at(-1)?.error)).toContain("longer than the server's history");
+    expect(String(failures.at(-1)?.error)).toContain("longer than the server keeps its history");
     await backoff();
     expect((await source.nextList()).options.limit).toBeUndefined();
   });

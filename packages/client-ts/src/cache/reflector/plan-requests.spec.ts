@@ -77,7 +77,7 @@ describe("livenessOf", () => {
     ["one that brought an event was not", { wasOpen: true, openMs: 999, events: 1, error: broken }, "unknown"],
     ["nor was one that was open for a second", { wasOpen: true, openMs: 1_000, events: 0, error: broken }, "unknown"],
     [
-      "one that the server ended was alive until then",
+      "one that the server ended was live until then",
       { wasOpen: true, openMs: 10, events: 0, error: undefined },
       "live",
     ],

@@ -1,8 +1,8 @@
 import type { RetryWindow } from "./retry-window.ts";
 
 /**
- * What a reflector remembers from one request to the next, beside the version that it has reached. Never changed in
- * place.
+ * What a reflector remembers from one request to the next, in addition to the version that it has reached. Never
+ * changed in place.
  */
 export interface ReflectorMemory {
   /** The server no longer has our version, or not yet: the next list asks for the most recent state. */

@@ -294,9 +294,9 @@ describe("a list that cannot be used", () => {
   const kind = "ThingList";
 
   it.each([
-    ["null", null, "expected a list, got something else"],
-    ["an array of items alone", [], "expected a list, got something else"],
-    ["text", "items", "expected a list, got something else"],
+    ["null", null, "expected a list, but the server sent something else, such as a login page"],
+    ["an array of items alone", [], "expected a list, but the server sent something else, such as a login page"],
+    ["text", "items", "expected a list, but the server sent something else, such as a login page"],
     ["a Table", { kind: "Table", apiVersion: "meta.k8s.io/v1", metadata, items: [] }, "expected a list, got a Table"],
     ["one without metadata", { kind, items: [] }, "a list without metadata cannot be used"],
     ["one with metadata that are null", { kind, metadata: null, items: [] }, "a list without metadata cannot be used"],

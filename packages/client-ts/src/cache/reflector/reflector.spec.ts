@@ -25,7 +25,7 @@ afterEach(async () => {
   }
 });
 
-describe("a Reflector's life", () => {
+describe("a Reflector", () => {
   it("ends the watch after an ERROR event (B70)", async () => {
     const { source } = start();
     await (await source.nextList()).answer(listOf("1", []));
@@ -413,7 +413,7 @@ describe("a Reflector's lists", () => {
     expect(source.lists.map(({ options }) => options.resourceVersion ?? "")).toEqual(["0", "20", "20", "20", ""]);
   });
 
-  it("let go of what is not kept from them (B97)", async () => {
+  it("are not kept in memory, only their objects are (B97)", async () => {
     // Entries hold their object alone: the list object itself can go.
     const { source, store } = start();
     const list = listOf("1", [thing("a", "1")]);

@@ -220,7 +220,7 @@ export class Reflector<T extends KubeObject> {
       this.#contact.stop();
       this.#staleWarning.stop();
       this.#metrics.end();
-      // It cannot run again: what was begun beside the requests ends, too.
+      // It cannot run again: a consistency check that is still under way ends, too.
       if (rounds === "until closed") this.#stop();
       this.#enter(rounds === "one list" && !this.#stopper.signal.aborted ? "idle" : "stopped");
     }

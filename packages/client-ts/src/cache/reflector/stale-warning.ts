@@ -6,7 +6,7 @@ export interface StaleWarningOptions {
   readonly clock: Pick<Clock, "setTimer">;
   /** Not limited: the failures before it would hide the one line that says that the cache is stale. */
   readonly logger: Logger;
-  /** What the lines say beside their message. */
+  /** The fields of the log lines. */
   readonly fields: () => LogFields;
 }
 

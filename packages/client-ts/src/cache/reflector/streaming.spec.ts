@@ -191,7 +191,7 @@ describe("a streaming list", () => {
     expect(again.options.resourceVersion).toBeUndefined();
   });
 
-  it("gives way to a plain list when its end never comes, and nothing partial is believed (F-A16)", async () => {
+  it("is replaced by a plain list when its end never comes, and nothing partial is used (F-A16)", async () => {
     const { source, store, clock } = start();
     const watch = await source.nextWatch();
     await watch.added(thing("a", "1"), thing("b", "2"));

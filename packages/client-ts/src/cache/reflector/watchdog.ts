@@ -9,7 +9,7 @@ export interface WatchdogOptions {
   readonly clock: Clock;
   /** How long the stream may last. */
   readonly limitMs: number;
-  /** Whether the stream begins with the present objects. */
+  /** Whether the stream begins with the existing objects. */
   readonly initial: boolean;
   readonly onOverdue: (why: Overdue) => void;
   /** The initial events have paused for a while. */
@@ -21,7 +21,7 @@ export class Watchdog {
   readonly startedAt: number;
   readonly #options: WatchdogOptions;
   #initial: boolean;
-  #heardAt: number;
+  #lastEventAt: number;
   #bookmarks = 0;
   #timer: Timer | undefined;
 
@@ -29,7 +29,7 @@ export class Watchdog {
     this.#options = options;
     this.#initial = options.initial;
     this.startedAt = options.clock.monotonic();
-    this.#heardAt = this.startedAt;
+    this.#lastEventAt = this.startedAt;
     this.#arm();
   }
 
@@ -42,9 +42,9 @@ export class Watchdog {
     return this.#options.clock.monotonic() - this.startedAt;
   }
 
-  /** Something came. */
+  /** An event or a bookmark came. */
   seen(now: number = this.#options.clock.monotonic()): void {
-    this.#heardAt = now;
+    this.#lastEventAt = now;
   }
 
   /** The initial events are complete. */
@@ -69,7 +69,7 @@ export class Watchdog {
     const { clock, limitMs } = this.#options;
     this.#timer?.cancel();
     const now = clock.monotonic();
-    const silentFor = now - this.#heardAt;
+    const silentFor = now - this.#lastEventAt;
     let dueMs = this.startedAt + limitMs - now;
     if (this.#initial) {
       dueMs = Math.min(
@@ -96,13 +96,13 @@ export class Watchdog {
       onOverdue(why);
       return;
     }
-    const silentFor = clock.monotonic() - this.#heardAt;
+    const silentFor = clock.monotonic() - this.#lastEventAt;
     if (this.#initial && silentFor >= reflectorDefaults.initialWarnMs) onSlow(silentFor);
     this.#arm();
   }
 
   #overdue(): Overdue | undefined {
-    const silentFor = this.#options.clock.monotonic() - this.#heardAt;
+    const silentFor = this.#options.clock.monotonic() - this.#lastEventAt;
     if (this.ageMs >= this.#options.limitMs) return "limit";
     if (this.#initial) return silentFor >= reflectorDefaults.initialLimitMs ? "no-initial-end" : undefined;
     return this.#bookmarks >= reflectorDefaults.bookmarksExpectedAfter &&

@@ -3,7 +3,7 @@
  * steps, so that store and indexes never disagree: `prepare` asks every index for the new values and may throw,
  * `commit` only moves keys and cannot fail.
  *
- * A value whose last key went is gone. A change that leaves an index's values as they were costs one comparison.
+ * A value without keys is removed. A change that leaves an index's values as they were costs one comparison.
  * What a lookup found is kept until one of these objects changes, so that looking again costs a copy of the list.
  */
 
@@ -22,7 +22,7 @@ export interface Extractor<V> {
 /** How many values one object may have in one index. More is a mistake in the index function. */
 export const maxIndexValues = 1000;
 
-/** For so many values of one index the objects that a lookup found are kept. */
+/** For how many values of one index the objects that a lookup found are kept. */
 const maxFound = 4096;
 
 /** No value, one, or several: one is by far the most common and needs no list. */

@@ -2,7 +2,7 @@ import { type Entry, objectIfDecodable, RawEntry } from "../../codec/index.ts";
 import type { DeepReadonly } from "../../meta/index.ts";
 import { decodeAll, decodeWhenRead } from "./decode-when-read.ts";
 
-/** So many objects are decoded at once: about a millisecond. */
+/** How many objects are decoded at once: about a millisecond. */
 const atOnce = 32;
 
 /**

@@ -318,7 +318,7 @@ describe("the lazy store", () => {
       store.update(entry);
       return entry;
     };
-    // Everything changes in turn: whole slabs die, and nothing in them moves before it does.
+    // Everything changes in turn: whole slabs become unused, and nothing in them moves before that.
     const first = new Map<number, { readonly entry: RawEntry<Pod>; readonly slab: Slab }>();
     let moved = 0;
     for (let round = 0; round < 10; round++) {

@@ -5,9 +5,9 @@
  * - Memory: an object costs its bytes and about 250 more. Decoded objects are kept up to `memoBytes` of source, those
  *   read last; beyond that an object without references is decoded again when it is read again.
  * - Identity: as long as an object is referenced, reading it again gives the same one, kept or not.
- * - Bytes of objects that went are freed with their slab: at once when all of it is dead. Objects that change often die
- *   together, so a slab that is less than half alive is left alone until dead bytes amount to half of the live ones
- *   (and 16 MiB); then the rest of such slabs moves.
+ * - Bytes of objects that are gone are freed with their slab: at once when all of it is unused. Objects that change
+ *   often are replaced at about the same time, so a slab that is less than half used is left alone until unused bytes
+ *   amount to half of the live ones (and 16 MiB); then the live bytes of such slabs are moved.
  * - One object that cannot be decoded hides no other: `getByKey` of it throws an UndecodableObjectError, lists leave it
  *   out, `entry` has its key and metadata, an index that must decode it has no value for it, and it is reported once.
  * - One step: object and indexes change together, synchronously. A change that an index refuses changes nothing.
@@ -49,14 +49,14 @@ export interface LazyStoreOptions<T> {
   /** Indexes from the beginning. */
   readonly indexers?: Indexers<T> | undefined;
   /**
-   * Decoded objects are kept up to so many bytes of their source; on the heap they take about 1.5 times as much.
-   * Default 64 MiB, enough for about 15,000 Pods. When everything is read often, make it larger than what the store
-   * holds; 0 keeps none.
+   * How many bytes of decoded objects are kept, counted as the bytes that they were decoded from; on the heap they take
+   * about 1.5 times as much. Default 64 MiB, enough for about 15,000 Pods. When everything is read often, make it
+   * larger than what the store holds; 0 keeps none.
    */
   readonly memoBytes?: number | undefined;
   /** For objects that are put in as such, not as entries: as in `plainEntry`. Default `"dev"`. */
   readonly freeze?: FreezePolicy | undefined;
-  /** Watches over the objects that were read. */
+  /** Detects changes to objects that were read. */
   readonly mutationDetector?: MutationDetector | undefined;
   /** Publishes the store's version. */
   readonly metrics?: StoreMetrics | undefined;
@@ -88,7 +88,7 @@ export interface LazyStoreStats {
   readonly memoBytes: number;
 }
 
-/** About what an entry costs beside the bytes of its object. */
+/** About what an entry costs in addition to the bytes of its object. */
 const entryBytes = 256;
 
 /** Bytes that one entry takes in a store. Those of an object that came decoded are not known and count as none. */
@@ -96,7 +96,7 @@ export function heldBytesOf(entry: Entry<unknown>): number {
   return entryBytes + (entry instanceof RawEntry ? entry.weight : 0);
 }
 
-/** So many dead bytes are left alone in any case. */
+/** This many unused bytes are left alone in any case. */
 const spareBytes = 16 << 20;
 
 /** A store of entries; see the head of this file for what it promises. */
@@ -106,10 +106,10 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   readonly #indexers = new Map<string, Index<T>>();
   readonly #memo: ObjectMemo;
   readonly #arena = new SlabArena();
-  /** The slabs that entries lie in, oldest first, and how much of each has died here. */
+  /** The slabs that entries lie in, oldest first, and how many bytes of each this store has stopped using. */
   readonly #slabs = new Map<Slab, number>();
   #liveBytes = 0;
-  #deadBytes = 0;
+  #unusedBytes = 0;
   /** The part of the live bytes that only replacements hold which are not committed. */
   #pendingBytes = 0;
   readonly #freeze: FreezePolicy;
@@ -310,7 +310,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
     for (const [name, index] of added) this.#indexers.set(name, index);
   }
 
-  /** Empties slabs of which less than half is alive. Happens by itself; costs a copy of what is moved. */
+  /** Empties slabs of which less than half is used. Happens automatically; costs a copy of what is moved. */
   compact(): void {
     this.#compactTo(-1);
   }
@@ -378,17 +378,17 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
       return;
     }
     this.#slabs.set(slab, (this.#slabs.get(slab) ?? 0) + weight);
-    this.#deadBytes += weight;
+    this.#unusedBytes += weight;
     if (!isSparse(slab)) return;
     const limit = Math.max(spareBytes, this.#liveBytes / 2);
     // Down to half, so that the next release does not find the limit reached again.
-    if (this.#deadBytes > limit) this.#compactTo(limit / 2);
+    if (this.#unusedBytes > limit) this.#compactTo(limit / 2);
   }
 
-  /** Empties sparse slabs, oldest first, until so few bytes are dead; all of them when that is negative. */
-  #compactTo(deadBytes: number): void {
+  /** Empties sparse slabs, oldest first, until at most this many bytes are unused; all of them when it is negative. */
+  #compactTo(unusedBytes: number): void {
     for (const slab of this.#slabs.keys()) {
-      if (this.#deadBytes <= deadBytes) return;
+      if (this.#unusedBytes <= unusedBytes) return;
       if (isSparse(slab)) this.#evacuate(slab);
     }
   }
@@ -400,7 +400,7 @@ export class LazyStore<T extends KubeObject = KubeObject> implements Indexer<T> 
   }
 
   #drop(slab: Slab): void {
-    this.#deadBytes -= this.#slabs.get(slab) ?? 0;
+    this.#unusedBytes -= this.#slabs.get(slab) ?? 0;
     this.#slabs.delete(slab);
   }
 

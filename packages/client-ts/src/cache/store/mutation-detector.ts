@@ -18,7 +18,7 @@ export class CacheMutatedError extends ClientError {
   }
 }
 
-/** Watches over objects that must not change. */
+/** Detects changes to objects that must not change. */
 export interface MutationDetector {
   /** Takes an object as it is now. */
   add(key: string, object: unknown): void;
@@ -37,7 +37,7 @@ export interface MutationDetectorOptions {
    * it is not caught.
    */
   readonly onMutation?: ((error: CacheMutatedError) => void) | undefined;
-  /** Default 1 s. */
+  /** How often the objects are compared. Default 1 s. */
   readonly intervalMs?: number | undefined;
   /** How long an object is watched. Default 2 minutes. */
   readonly retainMs?: number | undefined;
@@ -46,7 +46,7 @@ export interface MutationDetectorOptions {
 
 /**
  * A detector for one cache; `undefined` when it is not wanted. It keeps a copy of every object: for tests and for
- * hunting a bug.
+ * debugging.
  */
 export function newCacheMutationDetector(
   cacheName: string,

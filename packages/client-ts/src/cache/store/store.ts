@@ -32,7 +32,7 @@ export interface Store<T> {
 /** The index values of an object; none is fine. Must not depend on anything but the object. */
 export type IndexFunc<T> = (object: DeepReadonly<T>) => readonly string[];
 
-/** Index values from what costs nothing to know: key, labels, or a field by its path. */
+/** Index values from what is read without decoding the object: key, labels, or a field by its path. */
 export interface EntryIndex<T> {
   readonly entry: (entry: Entry<T>) => readonly string[];
 }

@@ -32,7 +32,7 @@ export class TransactionError extends ClientError {
 export interface StoreHooks<T> {
   /** Called when an object comes in; once more for each time that a replacement takes it. */
   readonly enter?: ((object: T) => void) | undefined;
-  /** Called when an object goes out or makes way for another: as often as `enter` was. */
+  /** Called when an object is removed or replaced: as often as `enter` was. */
   readonly leave?: ((object: T) => void) | undefined;
   /** An object's resourceVersion, `undefined` when it has none. */
   readonly versionOf?: ((object: T) => string | undefined) | undefined;
@@ -41,9 +41,9 @@ export interface StoreHooks<T> {
 }
 
 /**
- * Objects addressed by key, with indexes and a version: the part that every store stands on. Each call is one
- * synchronous step in which object and indexes change together; a call that throws has changed nothing. (The name is
- * client-go's; one thread has no races to guard.)
+ * Objects addressed by key, with indexes and a version: the base of every store. Each call is one synchronous step in
+ * which object and indexes change together; a call that throws has changed nothing. (The name is client-go's; one
+ * thread has no races to guard.)
  */
 export class ThreadSafeStore<T> {
   readonly #hooks: StoreHooks<T>;
@@ -114,7 +114,7 @@ export class ThreadSafeStore<T> {
     return Array.from(this.#objects.values());
   }
 
-  /** As `list`, without the list. */
+  /** Every object, without making a list. */
   values(): IterableIterator<T> {
     return this.#objects.values();
   }

@@ -64,7 +64,7 @@ export class Recorder implements ResourceEventHandler<Thing> {
     this.seen.push(`-${key}@${resourceVersion}${finalStateUnknown ? "?" : ""}`);
   };
 
-  /** What was seen since the last question. */
+  /** What was seen since the last call. */
   take(): string[] {
     return this.seen.splice(0);
   }

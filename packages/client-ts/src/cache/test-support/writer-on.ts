@@ -3,7 +3,7 @@ import { CacheWriter, type CacheWriterOptions, type ListenerSink } from "../info
 import type { LazyStore } from "../store/index.ts";
 import type { Thing } from "./scripted-source.ts";
 
-/** A writer on a store, without a transform, that delivers in order and reports to no one unless a test says so. */
+/** A writer on a store, without a transform, that delivers in order and reports nothing unless a test says so. */
 export function writerOn(
   store: LazyStore<Thing>,
   listeners: ListenerSink<Thing>,

@@ -46,7 +46,7 @@ async function readWatch(bytes: Buffer, options: WatchOptions = {}) {
 }
 
 describe("the answer to a list in protobuf", () => {
-  it("is refused with what it is when it is no such list", async () => {
+  it("is refused with what it is when it is not such a list", async () => {
     const invalid = "the list is not valid protobuf";
     const inside = "the list is cut off: its body ended in the middle of a record";
     const long = "K".repeat(150);

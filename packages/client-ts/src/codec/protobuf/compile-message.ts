@@ -33,13 +33,13 @@ export interface FunctionOptions {
   readonly interpret: ReadMessage;
   /** Where an object looks for messages that have not changed. */
   readonly earlier: EarlierVersion;
-  /** Is shown each object that the function did not know, and gives it back. */
-  readonly learn: (object: unknown) => unknown;
+  /** Called with each object whose fields the function did not know, and returns it. */
+  readonly observe: (object: unknown) => unknown;
 }
 
 /** Makes the function. Throws an EvalError where the runtime makes no code from text. */
 export function functionOf(plan: MessagePlan, options: FunctionOptions): ReadMessage {
-  const { profile, readerOf, interpret, earlier, learn } = options;
+  const { profile, readerOf, interpret, earlier, observe } = options;
   const environment = {
     child: plan.ordered.map((field) => (field.type === "message" ? readerOf(field.plan) : undefined)),
     implied: plan.ordered.map((field) => field.implied),
@@ -50,8 +50,8 @@ export function functionOf(plan: MessagePlan, options: FunctionOptions): ReadMes
     skip: (bytes: Buffer, at: number, tag: number, end: number) => skipUnknown(plan, bytes, at, tag, end),
     own: defineOwn,
     fail: failures,
-    other: (bytes: Buffer, start: number, end: number, depth: number) => learn(interpret(bytes, start, end, depth)),
-    learn,
+    other: (bytes: Buffer, start: number, end: number, depth: number) => observe(interpret(bytes, start, end, depth)),
+    observe,
   };
   // What the function does not know may be on the wire as zero, or empty, and then it is not in JSON.
   const isDropped = (field: FieldPlan): boolean =>
@@ -166,7 +166,7 @@ if(p!==e)fail.cut();
 ${shapes.map((shape) => literalOf(known, masks, shape)).join("\n")}
 const o={${always.map(memberOf).join()}};
 ${known.map(addOf).join("")}
-return learn(o);})`;
+return observe(o);})`;
 }
 
 function knownFields({ ordered }: MessagePlan, { fields }: MessageProfile): KnownField[] {
@@ -258,7 +258,7 @@ function unchangedOf({ name, number }: FieldPlan): string {
   return `(d===0&&earlier.isKnown?earlier.valueOf(${JSON.stringify(name)},${number},b,p,p+n):undefined)`;
 }
 
-/** Declares a length and checks that so many bytes are left before `end`. */
+/** Declares a length and checks that this many bytes are left before `end`. */
 function lengthOf(name: string, end: string): string {
   return `let ${name}=b[p++];if(${name}>127){p=number.uint(b,p-1);${name}=number.value;}
 if(!(p+${name}<=${end}))fail.long();`;

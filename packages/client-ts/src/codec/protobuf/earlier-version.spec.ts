@@ -66,7 +66,7 @@ describe("a version of an object that is read after another one", () => {
     expect(decode(bytes).spec).not.toBe((first.object as Pod).spec);
   });
 
-  it("reads anew what came twice before, and what lies elsewhere in the bytes", () => {
+  it("reads again what came twice before, and what is elsewhere in the bytes", () => {
     const [one, other] = [version("1", "Pending"), version("1", "Pending", "web:2")];
     const twice = decoded(Buffer.concat([one, other]));
     const next = decode(one, twice);

@@ -95,7 +95,7 @@ function copyAll(bytes: Buffer, start: number, end: number, target: Buffer, at: 
   return end - start;
 }
 
-/** Copies an object without its managedFields; the length of the metadata is written anew. */
+/** Copies an object without its managedFields, and writes the new length of the metadata. */
 function copyWithoutManaged(bytes: Buffer, start: number, end: number, target: Buffer, at: number): number {
   const { managed, metaTag, metaStart, metaEnd, uidStart } = scan;
   let metaLength = metaEnd - metaStart;

@@ -5,7 +5,7 @@
  *
  * The first messages of a plan are interpreted, and it is counted which fields they have. The function knows these
  * fields alone, which makes it small, and builds objects that have the same fields as those before in one piece, as
- * `JSON.parse` does. Whatever it does not know it leaves to the interpreter; when that happens often, it is made anew.
+ * `JSON.parse` does. Whatever it does not know it leaves to the interpreter; when that happens often, it is made again.
  * A message inside of another is counted once the outer one has its function, so that the work is spread over the first
  * hundred objects of a kind, and few objects cost none of it.
  */
@@ -37,7 +37,7 @@ export class MessageCompiler {
     if (reader === undefined) {
       const interpreted: ReadMessage = (bytes, start, end, depth) => this.#interpret(plan, bytes, start, end, depth);
       reader = isCompilable(plan)
-        ? new LearningReader(plan, interpreted, this)
+        ? new ProfilingReader(plan, interpreted, this)
         : { read: withFastForm(plan, interpreted) };
       this.#readers.set(plan, reader);
     }
@@ -47,7 +47,7 @@ export class MessageCompiler {
   /** Makes the functions of a plan and of all messages inside of it now, for all of their fields. */
   compile(plan: MessagePlan): void {
     const reader = this.readerOf(plan);
-    if (!(reader instanceof LearningReader) || !reader.learnAllFields()) return;
+    if (!(reader instanceof ProfilingReader) || !reader.compileAllFields()) return;
     for (const field of plan.ordered) if (field.type === "message") this.compile(field.plan);
   }
 }
@@ -63,12 +63,12 @@ function isCompilable({ form, ordered }: MessagePlan): boolean {
   return form === "struct" && ordered.every(({ type }) => type !== "double" && type !== "float");
 }
 
-/** After so many messages that the function did not know, it is made: the first time, and anew. */
-const lessons = [16, 64, 512];
+/** After this many messages with unknown fields the function is compiled: the first time, and then again. */
+const recompileAfter = [16, 64, 512];
 const maxShapes = 8;
 
-/** Reads the messages of one plan, and learns from them. */
-class LearningReader implements MessageReader {
+/** Reads the messages of one plan, and counts which fields they have until their function is final. */
+class ProfilingReader implements MessageReader {
   read: ReadMessage;
   readonly #plan: MessagePlan;
   readonly #interpreted: ReadMessage;
@@ -76,31 +76,31 @@ class LearningReader implements MessageReader {
   readonly #optional: readonly string[];
   readonly #fields = new Set<string>();
   readonly #shapes: (readonly string[])[] = [];
-  /** Shapes since the last lesson, and how often each came. */
+  /** Shapes since the last compilation, and how often each came. */
   readonly #seen = new Map<string, { readonly shape: readonly string[]; count: number }>();
   #knowsAll = false;
-  #lesson = 0;
-  #left = lessons[0]!;
+  #compilations = 0;
+  #left = recompileAfter[0]!;
 
   constructor(plan: MessagePlan, interpreted: ReadMessage, compiler: MessageCompiler) {
     this.#plan = plan;
     this.#interpreted = interpreted;
     this.#compiler = compiler;
     this.#optional = plan.ordered.filter(({ isAlwaysShown }) => !isAlwaysShown).map(({ name }) => name);
-    this.read = (bytes, start, end, depth) => this.#learn(interpreted(bytes, start, end, depth));
+    this.read = (bytes, start, end, depth) => this.#profile(interpreted(bytes, start, end, depth));
   }
 
   /** Makes a function for all fields, whether they were seen or not; says whether there was none. */
-  learnAllFields(): boolean {
+  compileAllFields(): boolean {
     if (this.#knowsAll) return false;
     this.#knowsAll = true;
     for (const { name } of this.#plan.ordered) this.#fields.add(name);
-    this.read = this.#make((object) => this.#learn(object));
+    this.read = this.#make((object) => this.#profile(object));
     return true;
   }
 
   /** Looks at an object that the function did not know, and gives it back. */
-  #learn(object: unknown): unknown {
+  #profile(object: unknown): unknown {
     const members = object as Readonly<Record<string, unknown>>;
     for (const { name } of this.#plan.ordered) if (members[name] !== undefined) this.#fields.add(name);
     const shape = this.#optional.filter((name) => members[name] !== undefined);
@@ -113,15 +113,15 @@ class LearningReader implements MessageReader {
   }
 
   #compile(): void {
-    const often = lessons[this.#lesson]! / 16;
+    const often = recompileAfter[this.#compilations]! / 16;
     const shapes = [...this.#seen.values()].filter(({ count }) => count >= often).sort((a, b) => b.count - a.count);
     this.#shapes.push(...shapes.slice(0, maxShapes - this.#shapes.length).map(({ shape }) => shape));
     this.#seen.clear();
-    this.#left = lessons[++this.#lesson] ?? 0;
-    this.read = this.#make(this.#left === 0 ? (object) => object : (object) => this.#learn(object));
+    this.#left = recompileAfter[++this.#compilations] ?? 0;
+    this.read = this.#make(this.#left === 0 ? (object) => object : (object) => this.#profile(object));
   }
 
-  #make(learn: (object: unknown) => unknown): ReadMessage {
+  #make(observe: (object: unknown) => unknown): ReadMessage {
     if (!this.#compiler.isAllowed) return this.#interpreted;
     try {
       return functionOf(this.#plan, {
@@ -129,7 +129,7 @@ class LearningReader implements MessageReader {
         readerOf: (plan) => this.#compiler.readerOf(plan),
         interpret: this.#interpreted,
         earlier: this.#compiler.earlier,
-        learn,
+        observe,
       });
     } catch (error) {
       if ((error as Error).name !== "EvalError") throw error;

@@ -3,7 +3,7 @@ import { fieldOf } from "../field-path.ts";
 import { EarlierVersion } from "./earlier-version.ts";
 import type { FieldDecoder, FieldPlan, MessagePlan } from "./message-plan.ts";
 import { MessageCompiler } from "./message-compiler.ts";
-import { Rehearsal } from "./rehearsal.ts";
+import { DecodeSampling } from "./decode-sampling.ts";
 import { WireError, WireReader, wireTypes } from "./wire-reader.ts";
 
 type JsonObject = Record<string, unknown>;
@@ -30,7 +30,7 @@ export class MessageDecoder implements FieldDecoder {
     (plan, bytes, start, end, depth) => this.interpret(plan, bytes, start, end, depth),
     this.#earlier,
   );
-  readonly #rehearsals = new Map<MessagePlan, Rehearsal>();
+  readonly #samplings = new Map<MessagePlan, DecodeSampling>();
 
   /**
    * One whole message, by a function that is made for its plan once there are many. Messages in it that are the same in
@@ -47,14 +47,14 @@ export class MessageDecoder implements FieldDecoder {
     }
   }
 
-  /** The preparation for many objects of a plan; one for all lists and watches. */
-  rehearsalOf(plan: MessagePlan): Rehearsal {
-    let rehearsal = this.#rehearsals.get(plan);
-    if (rehearsal === undefined) {
-      rehearsal = new Rehearsal();
-      this.#rehearsals.set(plan, rehearsal);
+  /** Chooses the objects of a plan that are decoded on arrival; one for all lists and watches. */
+  samplingOf(plan: MessagePlan): DecodeSampling {
+    let sampling = this.#samplings.get(plan);
+    if (sampling === undefined) {
+      sampling = new DecodeSampling();
+      this.#samplings.set(plan, sampling);
     }
-    return rehearsal;
+    return sampling;
   }
 
   /** Makes the functions of a plan now, for all of its fields. */

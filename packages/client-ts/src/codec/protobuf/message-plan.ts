@@ -22,7 +22,7 @@ export interface FieldPlan {
   readonly isAlwaysShown: boolean;
   /** With `message`: how to read it. Made on first use, because messages may contain themselves. */
   readonly plan: MessagePlan;
-  /** Fields that JSON shows in each value beside those on the wire. */
+  /** Fields that JSON shows in each value in addition to those on the wire. */
   readonly implied: Readonly<Record<string, string>> | undefined;
 }
 

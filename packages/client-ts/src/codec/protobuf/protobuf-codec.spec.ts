@@ -104,7 +104,7 @@ describe.each(["interpreted", "compiled", "compiled for what came before"])("the
       const { start, end } = codec.envelopeOf(bytes);
       const plan = codec.planFor({ group: "", version: "v1", kind: "Pod" })!;
       const expected = codec.decoder.interpret(plan, bytes, start, end);
-      // So often that functions are made anew for them.
+      // So often that functions are compiled again for them.
       for (let i = 0; i < 100; i++) expect(codec.decoder.decode(plan, bytes, start, end)).toStrictEqual(expected);
       expect(codec.decode(bytes)).toMatchObject({ metadata });
     }

@@ -6,7 +6,7 @@ import type { MessagePlan } from "./message-plan.ts";
 /** The protobuf of one kind: an object's own bytes, without an envelope. */
 export function protobufFormat(decoder: MessageDecoder, plan: MessagePlan): ByteFormat {
   const meta = plan.byName.get("metadata")?.plan;
-  const rehearsal = decoder.rehearsalOf(plan);
+  const sampling = decoder.samplingOf(plan);
   return {
     name: "protobuf",
     problem: "it is not valid protobuf",
@@ -18,7 +18,7 @@ export function protobufFormat(decoder: MessageDecoder, plan: MessagePlan): Byte
     metaField: (bytes, start, end, _ascii, path) =>
       meta === undefined ? undefined : decoder.field(meta, bytes, start, end, path),
     arrived(bytes, start, end) {
-      if (!rehearsal.isDue()) return;
+      if (!sampling.isDue()) return;
       try {
         decoder.decode(plan, bytes, start, end);
       } catch {

@@ -1,7 +1,7 @@
 /**
  * Reads a protobuf list as it arrives: the envelope, in it the list, in it the items, each by its length. Items are
  * handed on one by one, as entries whose bytes lie in an arena. As in JSON, nothing is final before the promise
- * resolves: a body that is cut or that is no list rejects, and a caller that collected its items must discard them.
+ * resolves: a body that is cut or that is not a list rejects, and a caller that collected its items must discard them.
  */
 
 import type { Readable } from "node:stream";

@@ -142,7 +142,7 @@ describe("protobuf from a body", () => {
       await expect(readList(list.subarray(0, length)), String(length)).rejects.toBeInstanceOf(ProtocolError);
   });
 
-  it("refuses what is no such list: JSON, another kind, a list of lists, an item above the limit", async () => {
+  it("refuses what is not such a list: JSON, another kind, a list of lists, an item above the limit", async () => {
     await expect(readList(Buffer.from('{"kind":"PodList"}'))).rejects.toThrow("not the protobuf of Kubernetes");
     const nodes = codec.encode({ kind: "NodeList", apiVersion: "v1", metadata: {}, items: [] })!;
     await expect(readList(nodes)).rejects.toThrow('the body is a "NodeList" of "v1", not a PodList');

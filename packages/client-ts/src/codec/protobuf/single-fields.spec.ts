@@ -180,7 +180,7 @@ describe.each(["interpreted", "compiled"])("one field of an object in protobuf, 
       const path = bytes[0] === 8 ? ["metadata"] : ["spec"];
       expect(() => codec.decoder.field(podPlan(), bytes, 0, bytes.length, path)).toThrow(message);
     }
-    // A text where a number is expected is no list of numbers.
+    // A text where a number is expected is not a list of numbers.
     const bytes = written(part(1, written(part(7, "300"))));
     expect(() => codec.decoder.decode(podPlan(), bytes, 0, bytes.length)).toThrow("another wire type");
   });

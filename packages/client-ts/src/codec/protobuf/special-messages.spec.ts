@@ -87,7 +87,7 @@ describe("the bytes of a message whose JSON is not the object of its fields", ()
     }
   });
 
-  it("are refused when they are no such value, and the error does not quote their content", () => {
+  it("are refused when they are not such a value, and the error does not quote their content", () => {
     expect(() => decode("JSON", `0a05${Buffer.from('{"s3c').toString("hex")}`)).toThrow(WireError);
     expect(() => decode("JSON", `0a05${Buffer.from('{"s3c').toString("hex")}`)).not.toThrow("s3c");
     expect(() => encode("Time", "s3cret")).toThrow("it has a time that cannot be read");
@@ -199,7 +199,7 @@ describe("the bytes of a message whose JSON is not the object of its fields", ()
 });
 
 describe("a text in protobuf", () => {
-  it("is the same however often and beside whatever other texts it comes", () => {
+  it("is the same however often it comes, and whatever other texts come in between", () => {
     const random = seededRandom(4);
     const wrong: string[] = [];
     for (let n = 0; n < 5_000; n++) {

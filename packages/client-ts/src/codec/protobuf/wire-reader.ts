@@ -38,7 +38,7 @@ export class WireReader {
     return tag;
   }
 
-  /** A length, and that so many bytes are left before `end`. Gives the position behind them. */
+  /** Reads a length and checks that this many bytes are left before `end`. Gives the position behind them. */
   stop(end: number): number {
     const byte = this.bytes[this.at]!;
     let length = byte;

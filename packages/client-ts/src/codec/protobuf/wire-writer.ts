@@ -50,7 +50,7 @@ export class WireWriter {
     this.varint(number * 8 + wireTypes.varint);
   }
 
-  /** Writes a field of 64 bits behind the point. */
+  /** Writes a floating-point field of 64 bits. */
   double(number: number, value: number): void {
     this.#make(8);
     this.#at -= 8;
@@ -58,7 +58,7 @@ export class WireWriter {
     this.varint(number * 8 + wireTypes.fixed64);
   }
 
-  /** Writes a field of 32 bits behind the point. */
+  /** Writes a floating-point field of 32 bits. */
   float(number: number, value: number): void {
     this.#make(4);
     this.#at -= 4;

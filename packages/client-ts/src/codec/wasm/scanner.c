@@ -1,14 +1,16 @@
 /*
  * Finds where objects and arrays begin and end in a piece of JSON, 64 bytes at a time.
  *
- * The text comes in pieces of any size; what must be remembered between two pieces is in `struct state`, which the caller keeps. Positions
- * are written for brackets at most `level` deep: the outermost bracket has depth 0. Everything deeper is only counted. Brackets inside
- * strings are not brackets. `scan` checks nothing: the caller sees a close too many, and a parser or `check` sees the rest.
+ * The text comes in pieces of any size; what must be remembered between two pieces is in `struct state`, which the
+ * caller keeps. Positions are written for brackets at most `level` deep: the outermost bracket has depth 0. Everything
+ * deeper is only counted. Brackets inside strings are not brackets. `scan` checks nothing: the caller sees a close too
+ * many, and a parser or `check` sees the rest.
  *
- * `check` looks at one whole object and says whether it is surely JSON, at about 2 GB/s. It may be unsure of what is JSON (when it is nested
- * very deep), never sure of what is not.
+ * `check` looks at one whole object and says whether it is surely JSON, at about 2 GB/s. It may be unsure of what is
+ * JSON (when it is nested very deep), never sure of what is not.
  *
- * Built by build.mjs into ../scanner-wasm.ts. The same function in JavaScript is in ../scanner.ts and must give the same answers.
+ * Built by build.mjs into ../scanner-wasm.ts. The same function in JavaScript is in ../scanner.ts and must give the
+ * same answers.
  */
 #include <wasm_simd128.h>
 
@@ -33,8 +35,8 @@ struct block {
 };
 
 static inline u64 bits(v128_t a, v128_t b, v128_t c, v128_t d) {
-  return (u64)(u32)wasm_i8x16_bitmask(a) | ((u64)(u32)wasm_i8x16_bitmask(b) << 16) | ((u64)(u32)wasm_i8x16_bitmask(c) << 32) |
-         ((u64)(u32)wasm_i8x16_bitmask(d) << 48);
+  return (u64)(u32)wasm_i8x16_bitmask(a) | ((u64)(u32)wasm_i8x16_bitmask(b) << 16) |
+         ((u64)(u32)wasm_i8x16_bitmask(c) << 32) | ((u64)(u32)wasm_i8x16_bitmask(d) << 48);
 }
 
 /* One bit per byte that is `ch`. */
@@ -73,7 +75,8 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
   u32 broken = 0;
   const v128_t fold = wasm_i8x16_splat(0x20);
   for (; i + 64 <= length; i += 64) {
-    struct block k = {wasm_v128_load(text + i), wasm_v128_load(text + i + 16), wasm_v128_load(text + i + 32), wasm_v128_load(text + i + 48)};
+    struct block k = {wasm_v128_load(text + i), wasm_v128_load(text + i + 16), wasm_v128_load(text + i + 32),
+                      wasm_v128_load(text + i + 48)};
     u64 quotes = matches(k, '"');
     /* Backslashes and line feeds are rare: one look tells whether there are any. */
     u64 line_feeds = 0;
@@ -96,7 +99,8 @@ __attribute__((export_name("scan"))) u32 scan(const u8 *text, u32 length, u32 *o
     u64 strings = parity(quotes) ^ inside;
     inside = (u64)((long long)strings >> 63);
     /* '[' and '{', ']' and '}' differ in one bit: fold them together. */
-    struct block folded = {wasm_v128_or(k.a, fold), wasm_v128_or(k.b, fold), wasm_v128_or(k.c, fold), wasm_v128_or(k.d, fold)};
+    struct block folded = {wasm_v128_or(k.a, fold), wasm_v128_or(k.b, fold), wasm_v128_or(k.c, fold),
+                           wasm_v128_or(k.d, fold)};
     u64 opens = matches(folded, '{') & ~strings;
     u64 closes = matches(folded, '}') & ~strings;
     int closing = __builtin_popcountll(closes);
@@ -197,7 +201,8 @@ __attribute__((export_name("check"))) u32 check(u8 *text, u32 length) {
   u64 scalar_before = 0;
   for (u32 i = 0; i < 64; i += 16) wasm_v128_store(text + length + i, wasm_i8x16_splat(' '));
   for (u32 i = 0; i < length; i += 64) {
-    struct block k = {wasm_v128_load(text + i), wasm_v128_load(text + i + 16), wasm_v128_load(text + i + 32), wasm_v128_load(text + i + 48)};
+    struct block k = {wasm_v128_load(text + i), wasm_v128_load(text + i + 16), wasm_v128_load(text + i + 32),
+                      wasm_v128_load(text + i + 48)};
     u64 quotes = matches(k, '"');
     u64 slashes = matches(k, '\\');
     u64 escapes = 0;
@@ -226,9 +231,11 @@ __attribute__((export_name("check"))) u32 check(u8 *text, u32 length) {
     u64 strings = parity(quotes) ^ inside;
     inside = (u64)((long long)strings >> 63);
     const v128_t lowest = wasm_i8x16_splat(0x20);
-    u64 controls = bits(wasm_u8x16_lt(k.a, lowest), wasm_u8x16_lt(k.b, lowest), wasm_u8x16_lt(k.c, lowest), wasm_u8x16_lt(k.d, lowest));
+    u64 controls = bits(wasm_u8x16_lt(k.a, lowest), wasm_u8x16_lt(k.b, lowest), wasm_u8x16_lt(k.c, lowest),
+                        wasm_u8x16_lt(k.d, lowest));
     if ((controls & strings) | (escapes & ~strings)) return 0;
-    struct block folded = {wasm_v128_or(k.a, lowest), wasm_v128_or(k.b, lowest), wasm_v128_or(k.c, lowest), wasm_v128_or(k.d, lowest)};
+    struct block folded = {wasm_v128_or(k.a, lowest), wasm_v128_or(k.b, lowest), wasm_v128_or(k.c, lowest),
+                           wasm_v128_or(k.d, lowest)};
     u64 outside = ~strings & ~quotes;
     u64 structure = (matches(folded, '{') | matches(folded, '}') | matches(k, ',') | matches(k, ':')) & outside;
     /* Control characters other than space count as scalars here, and fail as such. */

@@ -46,7 +46,7 @@ export async function writeFiles(
   if (prune) for (const path of leftOver) await rm(pathInside(folder, path));
 }
 
-/** The full path of a file below a folder. Names of groups and versions were checked; this is the second lock. */
+/** The full path of a file below a folder. Checks it again, although names of groups and versions were checked. */
 function pathInside(folder: string, path: string): string {
   const full = resolve(folder, path);
   const below = relative(resolve(folder), full);

@@ -5,8 +5,8 @@
  * A file is used while it is younger than the time to live, by its time of writing. Files of earlier processes are used
  * until {@link DiskCachedDiscovery.invalidate}; from then on only files that this cache wrote are trusted. It is
  * `fresh` as long as it used no file of an earlier process. Answers that are empty, and failures, are not written. A
- * file that cannot be read or written costs nothing but the saving. A group version that the server calls stale is left
- * out and not reported as a failure: for that, ask a client without files.
+ * file that cannot be read or written only costs more requests. A group version that the server calls stale is left out
+ * and not reported as a failure: for that, use a client without files.
  */
 import { join } from "node:path";
 import type { APIGroupList, APIResourceList } from "../../api/meta/v1.ts";
@@ -142,7 +142,7 @@ export interface NewDiskCacheOptions extends DiscoveryClientOptions {
   readonly directory: string;
   /** A folder for answers with an ETag. Absent: none are kept. */
   readonly httpCacheDirectory?: string | undefined;
-  /** Default 6 hours. */
+  /** How long a file is used. Default 6 hours. */
   readonly ttlMs?: number | undefined;
 }
 

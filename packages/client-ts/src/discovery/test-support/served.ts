@@ -20,7 +20,7 @@ export function resource(name: string, kind: string, more: Partial<APIResource> 
   return { name, kind, singularName: kind.toLowerCase(), namespaced: true, verbs: ["get", "list"], ...more };
 }
 
-/** Answers discovery's questions, aggregated when asked so, unless `aggregated` is `false`. */
+/** Answers requests of discovery, aggregated when asked so, unless `aggregated` is `false`. */
 export function discoveryAnswer(served: Served, request: SeenRequest, { aggregated = true } = {}): Answer {
   const { path } = request;
   const wantsAll = aggregated && String(request.headers.accept).includes("as=APIGroupDiscoveryList");

@@ -67,7 +67,7 @@ describe("the machine through Node", () => {
     await expect(nodeHost.remove(at("a"))).rejects.toThrow();
   });
 
-  it("knows which processes are alive", () => {
+  it("knows which processes run", () => {
     expect([nodeHost.isProcessAlive(process.pid), nodeHost.isProcessAlive(2 ** 30)]).toEqual([true, false]);
   });
 });

@@ -142,8 +142,8 @@ export const nodeHost: Host = {
 };
 
 /**
- * Where an open file really is. A folder on the way may have become a link between the question for the real path and
- * the opening; only the system knows what was opened, and only Linux tells. `undefined` elsewhere.
+ * Where an open file really is. A folder on the way may have become a link after the real path was resolved and before
+ * the file was opened; only the system knows what was opened, and only Linux shows it. `undefined` elsewhere.
  */
 function placeOf(file: number): string | undefined {
   if (process.platform !== "linux") return undefined;
@@ -155,8 +155,8 @@ function placeOf(file: number): string | undefined {
 }
 
 /**
- * Whether a real path is still one and names the opened file. A process that changes folders all the time could answer
- * each question as it suits.
+ * Whether a real path is still one and names the opened file. A process that changes folders all the time could make
+ * each of these checks alone succeed.
  */
 function isStillAt(real: string, opened: BigIntStats): boolean {
   for (let look = 0; look < 20; look++) {

@@ -1,6 +1,6 @@
 /**
  * The local side of a copy. Links are never followed and never made: a folder on the way that is a link is refused, and
- * a file is written under a temporary name beside its place and then renamed, which replaces a link instead of
+ * a file is written under a temporary name next to its place and then renamed, which replaces a link instead of
  * following it. So a file is either complete or not there.
  */
 import { constants } from "node:fs";

@@ -71,7 +71,7 @@ describe("the local terminal", () => {
     expect(stdin.raw).toEqual([true, false]);
   });
 
-  it("stays as it is when its input is no terminal: nothing is raw, no size is passed on", async () => {
+  it("stays as it is when its input is not a terminal: nothing is raw, no size is passed on", async () => {
     const sizes: string[] = [];
     await using server = await startApiServer({
       objects: [pod],

@@ -17,7 +17,7 @@ export interface LocalTerminal {
 const endings = ["SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
- * Connects a remote command with the terminal of this process until it ends, and gives its exit status. With `tty` the
+ * Connects a remote command to the terminal of this process until it ends, and gives its exit status. With `tty` the
  * terminal is in raw mode meanwhile, so that every key goes to the command, and changes of its size are passed on. The
  * terminal is restored on every way out: the command's end, an error, an abort, the end of this process, a signal.
  *

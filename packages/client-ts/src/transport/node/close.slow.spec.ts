@@ -65,7 +65,7 @@ async function through(
 }
 
 const lookup = (() => {}) as unknown as LookupFunction;
-const deaf: Dial = () => new Promise(() => {});
+const neverConnects: Dial = () => new Promise(() => {});
 const certificate = { current: () => new Promise<never>(() => {}), onChange: () => () => {} };
 const direct = async (to: () => Promise<Place>, options: (clock: Clock) => PoolOptions = () => ({})) => ({
   place: await to(),
@@ -76,7 +76,7 @@ type Setup = () => Promise<{ place: Place; options: PoolOptions | ((clock: Clock
 const setups: readonly [string, "https" | "http", Setup][] = [
   ["the name is never found, TLS", "https", () => direct(nowhere, (clock) => ({ dial: newDial({ lookup, clock }) }))],
   ["the name is never found, plain", "http", () => direct(nowhere, (clock) => ({ dial: newDial({ lookup, clock }) }))],
-  ["the connection never comes and the dialler is deaf", "https", () => direct(nowhere, () => ({ dial: deaf }))],
+  ["the dial never connects, nor stops", "https", () => direct(nowhere, () => ({ dial: neverConnects }))],
   ["the client certificate never comes", "https", () => direct(nowhere, () => ({ certificate }))],
   ["TLS never begins", "https", () => direct(silent)],
   ["HTTP/2 never begins", "https", () => direct(withoutSettings)],

@@ -70,7 +70,7 @@ describe("the head of an answer", () => {
     expect(given.cancelled).toBe(1);
   });
 
-  it.each([200, 299, 304, 400, 500])("that is none (%i) is an answer", (status) => {
+  it.each([200, 299, 304, 400, 500])("that is not a redirect (%i) is an answer", (status) => {
     const given = accept(ask("/api"), { status });
     expect(given.accepted().status).toBe(status);
     expect(given.cancelled).toBe(0);

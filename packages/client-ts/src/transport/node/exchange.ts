@@ -24,7 +24,7 @@ export interface RawResponse {
   readonly cancel: () => void;
 }
 
-/** The most of a response's headers that we take. */
+/** The largest headers of a response that are accepted, in bytes. */
 const longestHeaders = 16 * 1024;
 
 /** How many interim answers (100 to 199) may come before the answer. */
@@ -64,7 +64,7 @@ export function failure(
   });
 }
 
-/** Why a request cannot be sent whose body is a stream that is over: it would never say so. */
+/** The error for a request whose body is a stream that has ended already: such a stream emits no event any more. */
 export function spentBody(request: TransportRequest): TransportError | undefined {
   const { body } = request;
   if (!isStreamed(body) || (!body.destroyed && !body.readableEnded)) return undefined;
@@ -100,12 +100,12 @@ export function acceptResponse(
   const hasNoBody = request.method === "HEAD" || status === 304;
   const length = hasNoBody ? undefined : textOf(headers["content-length"]);
   const contentLength = length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
-  // What refuses a watch or a stream is no stream, and must come to an end as any answer.
+  // An answer that refuses a watch or a stream must come to an end, as the answer to a call must.
   const lasting = request.purpose === "watch" || request.purpose === "stream";
-  const lives = lasting && status < 300;
+  const staysOpen = lasting && status < 300;
   const maxBytes =
-    request.maxBodyBytes ?? (lasting && !lives ? context.limits.objectBytes : limitOf(request, context.limits));
-  const idleTimeoutMs = request.idleTimeoutMs ?? (lives ? undefined : context.idleTimeoutMs);
+    request.maxBodyBytes ?? (lasting && !staysOpen ? context.limits.objectBytes : limitOf(request, context.limits));
+  const idleTimeoutMs = request.idleTimeoutMs ?? (staysOpen ? undefined : context.idleTimeoutMs);
   const body = new ResponseBody({
     source,
     method: request.method,

@@ -339,11 +339,11 @@ describe("a connection that turns out to speak HTTP/1.1", () => {
     expect(headers["warning"]).toEqual(['299 - "one"', '299 - "two"']);
   });
 
-  it("asks on a fresh one when all that were kept have died", async () => {
-    let dead = false;
+  it("sends the request on a fresh one when all that were kept were closed", async () => {
+    let closesKept = false;
     const server = await start(
       (_request, response, raw) => {
-        if (dead && (raw.socket as { used?: boolean }).used) return void raw.socket.destroy();
+        if (closesKept && (raw.socket as { used?: boolean }).used) return void raw.socket.destroy();
         (raw.socket as { used?: boolean }).used = true;
         setTimeout(() => json(response, {}), 5);
       },
@@ -352,7 +352,7 @@ describe("a connection that turns out to speak HTTP/1.1", () => {
     const pool = open(server);
     await Promise.all([text(pool, ask()), text(pool, ask()), text(pool, ask())]);
     expect(server.open).toBe(3);
-    dead = true;
+    closesKept = true;
     expect(await text(pool, ask())).toBe("{}");
   });
 });

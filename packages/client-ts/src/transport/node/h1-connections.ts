@@ -97,8 +97,8 @@ export class H1Connections {
   }
 
   /**
-   * Sends one request. A kept socket may have been closed by the peer just as we used it: a request that only asks is
-   * then sent once more, on a fresh socket; any other fails, because it is unknown whether the server saw it.
+   * Sends one request. A kept socket may have been closed by the peer just as we used it: a request that only reads is
+   * then sent once more, on a fresh socket; any other fails, because it is unknown whether the server received it.
    */
   async send(request: TransportRequest): Promise<TransportResponse> {
     const spent = spentBody(request);
@@ -133,8 +133,8 @@ export class H1Connections {
       try {
         outgoing = http.request({
           agent: this.#agent,
-          // Never resolved or dialled: names the pool of the agent. `setHost` is off because the authority is ours to
-          // say.
+          // Never resolved or dialled: names the pool of the agent. `setHost` is off because we set the `Host` header
+          // ourselves.
           host: authority,
           setHost: false,
           method: request.method,

@@ -167,7 +167,7 @@ describe("a session closed gracefully, whose peer keeps the socket open", () => 
 
   it.each(ends)("is closed at once by destroy (%s)", async (_why, end) => {
     await end();
-    await eventually(() => peer.sawEnd, "the session says goodbye");
+    await eventually(() => peer.sawEnd, "the session sends GOAWAY");
     expect([socket.destroyed, connection.finished]).toEqual([false, false]);
     const closed = connection.closed();
     connection.destroy();
@@ -177,7 +177,7 @@ describe("a session closed gracefully, whose peer keeps the socket open", () => 
 
   it.each(ends)("is closed after two seconds (%s)", async (_why, end) => {
     await end();
-    await eventually(() => peer.sawEnd, "the session says goodbye");
+    await eventually(() => peer.sawEnd, "the session sends GOAWAY");
     await clock.advance(1_999);
     expect([socket.destroyed, connection.finished]).toEqual([false, false]);
     await clock.advance(1);
@@ -207,7 +207,7 @@ describe("a session after GOAWAY", () => {
     return { clock, server, watch, stream };
   }
 
-  it("keeps what is under way while the server answers pings, however quiet it is", async (test) => {
+  it("keeps requests under way while the server answers pings, even when it sends nothing else", async (test) => {
     const { clock, watch, stream } = await startSession(test.onTestFinished);
     for (let i = 0; i < 60; i++) {
       await clock.advance(1_000);
@@ -409,7 +409,7 @@ async function startPeer(to: number): Promise<Peer> {
     sockets.push(near, far);
     for (const socket of [near, far]) socket.on("error", () => {});
     near.on("data", (chunk) => far.write(chunk));
-    // What the server says to the client's goodbye does not arrive.
+    // What the server answers to the client's GOAWAY does not arrive.
     far.on("data", (chunk) => sawEnd || near.write(chunk));
     near.on("end", () => {
       sawEnd = true;

@@ -29,7 +29,7 @@ export interface H2ConnectionOptions extends ExchangeContext {
   /** Called once, when the first answer is there. */
   readonly onAnswer: () => void;
   /**
-   * Called once, when the connection is gone or takes no more requests for good; with whether the server ended it
+   * Called once, when the connection is gone or will never take a request again; with whether the server ended it
    * before any answer.
    */
   readonly onGone: (useless: boolean) => void;
@@ -66,7 +66,7 @@ export class H2Connection {
   #gone = false;
   #finished = false;
   #idleSinceMs: number;
-  #deathCause: TransportError | undefined;
+  #closeError: TransportError | undefined;
   #retiring: Timer | undefined;
   #lingering: Timer | undefined;
   /** Called with the server's first settings, or when it closes before them. */
@@ -109,13 +109,9 @@ export class H2Connection {
         bytesRead: () => session.bytesRead,
         ping: (answered) => session.ping(answered),
         onDead: () => {
-          this.#deathCause = new TransportError(
-            `${options.authority} did not answer a ping; the connection was closed`,
-            {
-              code: "reset",
-            },
-          );
-          session.destroy(this.#deathCause);
+          const message = `${options.authority} did not answer a ping; the connection was closed`;
+          this.#closeError = new TransportError(message, { code: "reset" });
+          session.destroy(this.#closeError);
         },
         onTick: () => this.#retireWhenIdle(),
       },
@@ -188,7 +184,7 @@ export class H2Connection {
   canTake(purpose: RequestPurpose): boolean {
     if (!this.usable || this.#monitor.waiting) return false;
     if (this.load.streams >= this.#limit) return false;
-    return !isLasting(purpose) || this.#lasting < lastingRoom(this.#limit);
+    return !isLasting(purpose) || this.#lasting < lastingStreamLimit(this.#limit);
   }
 
   /** Sends one request on its own stream. */
@@ -274,10 +270,10 @@ export class H2Connection {
     this.#retiring = clock.setTimer(
       drainMs,
       () => {
-        this.#deathCause ??= new TransportError(`the credentials for ${authority} changed; the connection was closed`, {
+        this.#closeError ??= new TransportError(`the credentials for ${authority} changed; the connection was closed`, {
           code: "goaway",
         });
-        this.#session.destroy(this.#deathCause);
+        this.#session.destroy(this.#closeError);
       },
       { ref: false },
     );
@@ -289,10 +285,10 @@ export class H2Connection {
   destroy(): void {
     this.#draining = true;
     this.#monitor.stop();
-    this.#deathCause ??= new TransportError(`the connections to ${this.#options.authority} are closed`, {
+    this.#closeError ??= new TransportError(`the connections to ${this.#options.authority} are closed`, {
       code: "closed",
     });
-    this.#session.destroy(this.#deathCause);
+    this.#session.destroy(this.#closeError);
   }
 
   /** Whether the session is over and its streams have ended. */
@@ -314,9 +310,10 @@ export class H2Connection {
   }
 
   #explain(request: TransportRequest, how: StreamFailure | undefined, answered: boolean): Error {
-    const death = this.#deathCause;
+    const closeError = this.#closeError;
     const { resetCode, error, sent } = how ?? { sent: true };
-    if (death !== undefined) return failure(request, death.code, death.message, { sent, cause: death });
+    if (closeError !== undefined)
+      return failure(request, closeError.code, closeError.message, { sent, cause: closeError });
     // A server that has answered cannot take back that it began.
     if (resetCode === errorCodes.refusedStream && !answered)
       return failure(request, "refused-stream", "the server refused the request before it began to process it", {
@@ -360,7 +357,7 @@ export class H2Connection {
     this.#linger();
   }
 
-  /** A session that is done waits for the peer to close the socket; a peer that never does is not waited for. */
+  /** A session that is done waits for the peer to close the socket, but not longer than `lingerMs`. */
   #linger(): void {
     const { clock, socket } = this.#options;
     if (this.#lingering !== undefined || socket.destroyed) return;
@@ -368,7 +365,7 @@ export class H2Connection {
     socket.once("close", () => this.#lingering?.cancel());
   }
 
-  /** Granting no stream at all says the same as GOAWAY. What is under way finishes. */
+  /** A server that grants no streams at all means the same as with GOAWAY. Requests under way finish. */
   #onNoStreams(): void {
     if (this.#draining || this.#session.isOver) return;
     this.#draining = true;
@@ -382,9 +379,9 @@ export class H2Connection {
     this.#options.onAnswer();
   }
 
-  /** The server ended it; nothing that we did. */
+  /** The connection was ended by the server, not by this library. */
   #endedByServer(what: string): void {
-    if (!this.#gone && !this.#answered && this.#deathCause === undefined) this.#useless = what;
+    if (!this.#gone && !this.#answered && this.#closeError === undefined) this.#useless = what;
     this.#leavePool();
   }
 
@@ -410,7 +407,7 @@ export function isLasting(purpose: RequestPurpose): boolean {
 }
 
 /** How many of the streams that a server grants watches and streams may hold: a fifth is left to the others. */
-export function lastingRoom(granted: number): number {
+export function lastingStreamLimit(granted: number): number {
   return Math.max(1, Math.floor(granted * 0.8));
 }
 

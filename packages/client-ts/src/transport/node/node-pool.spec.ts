@@ -32,14 +32,14 @@ describe("the pool on HTTP/2", () => {
     expect((await pool.send(ask())).protocol).toBe("h2");
   });
 
-  it("opens the next session before the stream limit, serves calls beside 250 watches, and closes all", async () => {
+  it("opens the next session before the stream limit, serves calls during 250 watches, and closes all", async () => {
     const server = await start(holdWatches, { settings: { maxConcurrentStreams: 100 } });
     const pool = open(server);
     const watches = await Promise.all(
       Array.from({ length: 250 }, (_, i) => pool.send(ask(`/watch/${i}`, { purpose: "watch" }))),
     );
     expect(server.connections).toBe(4);
-    expect(await text(pool, ask("/beside"))).toBe('{"ok":true}');
+    expect(await text(pool, ask("/call"))).toBe('{"ok":true}');
     expect(server.connections).toBe(4);
     expect(watches.every(({ status }) => status === 200)).toBe(true);
     await pool.close();
@@ -52,11 +52,11 @@ describe("the pool on HTTP/2", () => {
     const pool = open(server);
     await Promise.all(Array.from({ length: 20 }, (_, i) => pool.send(ask(`/watch/${i}`, { purpose: "watch" }))));
     await Promise.all(Array.from({ length: 6 }, () => text(pool, ask())));
-    // Eight watches to a session of ten, and the calls fit beside them.
+    // Eight watches to a session of ten, which leave streams for the calls.
     expect(server.connections).toBe(3);
   });
 
-  it("opens another session rather than let Node queue calls beyond the limit in silence", async () => {
+  it("opens another session instead of queueing calls beyond the limit", async () => {
     const held: (() => void)[] = [];
     const server = await start((_request, response) => void held.push(() => json(response, {})), {
       settings: { maxConcurrentStreams: 10 },
@@ -254,12 +254,12 @@ describe("the pool on HTTP/1.1", () => {
     await eventually(() => server.open === 0, "every socket is closed");
   });
 
-  it("asks once more on a fresh socket when a kept one died, but never repeats a write (F-C6)", async () => {
-    let die = false;
+  it("sends a read once more on a fresh socket when a kept one broke, but never repeats a write (F-C6)", async () => {
+    let breaks = false;
     const server = await start(
       (_request, response, raw) => {
-        if (die) {
-          die = false;
+        if (breaks) {
+          breaks = false;
           raw.socket.destroy();
         } else json(response, {});
       },
@@ -267,20 +267,20 @@ describe("the pool on HTTP/1.1", () => {
     );
     const pool = open(server, { tls: {} });
     await text(pool, ask());
-    die = true;
+    breaks = true;
     expect(await text(pool, ask("/get"))).toBe("{}");
-    die = true;
+    breaks = true;
     await expect(pool.send(ask("/post", { method: "POST", body: "{}" }))).rejects.toMatchObject({
       code: "reset",
       sent: true,
     });
     expect(server.requests.filter(({ path }) => path === "/post")).toHaveLength(1);
     await text(pool, ask());
-    die = true;
+    breaks = true;
     await expect(pool.send(ask("/delete", { method: "DELETE" }))).rejects.toMatchObject({ code: "reset", sent: true });
     expect(server.requests.filter(({ path }) => path === "/delete")).toHaveLength(1);
     // A fresh connection that breaks is not repeated below the client: whether to ask again is its decision.
-    die = true;
+    breaks = true;
     await expect(pool.send(ask("/fresh"))).rejects.toMatchObject({ code: "reset" });
   });
 
@@ -493,14 +493,14 @@ describe("a connection that does not come about", () => {
 
   it("gives a TLS handshake that stalls ten seconds, and a connection thirty (F-C19)", async () => {
     const sockets: Socket[] = [];
-    const mute = createServer((socket) => void sockets.push(socket.on("error", () => {})));
-    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+    const neverAnswers = createServer((socket) => void sockets.push(socket.on("error", () => {})));
+    await new Promise<void>((resolve) => neverAnswers.listen(0, "127.0.0.1", resolve));
     cleanups.push(async () => {
       for (const socket of sockets) socket.destroy();
-      mute.close();
+      neverAnswers.close();
     });
     const clock = new FakeClock();
-    const { port } = mute.address() as { port: number };
+    const { port } = neverAnswers.address() as { port: number };
     const pool = open({ url: `https://127.0.0.1:${port}` }, { clock });
     const waiting = pool.send(ask());
     waiting.catch(() => {});

@@ -16,7 +16,7 @@ import { dialTcp, newDial } from "./dial.ts";
 import { processEnvironment } from "./environment.ts";
 import { closeAfter, H1Connections } from "./h1-connections.ts";
 import { failure } from "./exchange.ts";
-import { H2Connection, isLasting, lastingRoom } from "./h2-connection.ts";
+import { H2Connection, isLasting, lastingStreamLimit } from "./h2-connection.ts";
 import { newProxyDial } from "./proxy-dial.ts";
 import { orDestroy } from "./or-destroy.ts";
 import { connectTls, newTlsSocket, secured, type TlsSettings } from "./tls.ts";
@@ -48,7 +48,7 @@ interface Slot {
   waiting: number;
 }
 
-/** The pool on Node: HTTP/2 of our own, HTTP/1.1 of Node's; see `newPool`. */
+/** The pool on Node, with our own HTTP/2 and Node's HTTP/1.1; see `newPool`. */
 export class NodePool implements Pool {
   readonly #target: DialTarget;
   readonly #origin: string;
@@ -64,12 +64,12 @@ export class NodePool implements Pool {
   readonly #closing = new AbortController();
   /** Every socket that is open, to wait for. */
   readonly #sockets = new Set<Duplex>();
-  /** Sockets below TLS. They end with it; destroying both at once brings Node 20 down. */
+  /** Sockets below TLS. They end with it; destroying both at once crashes Node 20. */
   readonly #covered = new WeakSet<Duplex>();
   /** Sockets that belong to a caller who upgraded them. */
   readonly #handedOut = new Set<Duplex>();
   readonly #h1: H1Connections;
-  /** Connections that turned out to be HTTP/1.1 when we hoped for more; the next request takes one. */
+  /** Connections on which the server chose HTTP/1.1 when HTTP/2 was offered; the next request takes one. */
   #spare: Duplex[] = [];
   #slots: Slot[] = [];
   #draining = new Set<H2Connection>();
@@ -189,7 +189,7 @@ export class NodePool implements Pool {
     for (const slot of this.#slots) slot.connection?.destroy();
     for (const connection of this.#draining) connection.destroy();
     this.#h1.destroy();
-    // Whatever else is open, those that were handed out among them. TLS takes the socket below with it.
+    // Whatever else is open, sockets that were handed out among them. TLS destroys the socket below it.
     for (const socket of this.#sockets) if (!this.#covered.has(socket)) socket.destroy();
     // What was being opened sees the signal and ends by itself.
     await Promise.all(this.#slots.map((slot) => slot.ready.catch(() => undefined)));
@@ -230,7 +230,7 @@ export class NodePool implements Pool {
     return this.#h1.send(request);
   }
 
-  /** The server lets us connect and takes no request: the caller has to know, and decides when to come back. */
+  /** The server accepts connections but no requests: the caller gets this error and decides when to try again. */
   #uselessError(request: TransportRequest, cause: unknown): TransportError {
     const what = `${this.#authority} answered no request on ${this.#useless} connections in a row; the last one: ${messageOf(cause)}`;
     return failure(request, "unusable", what, { sent: false, cause });
@@ -294,7 +294,7 @@ export class NodePool implements Pool {
     return connection;
   }
 
-  /** A session that takes no new requests leaves the choice; it is still ours to close until its socket is gone. */
+  /** A session that takes no new requests is not chosen any more; until its socket is gone, the pool may close it. */
   #forget(slot: Slot): void {
     this.#slots = this.#slots.filter((one) => one !== slot);
     const { connection } = slot;
@@ -400,14 +400,14 @@ export class NodePool implements Pool {
   }
 }
 
-/** Whether a host is this machine, where compression only costs. */
+/** Whether a host is this machine: there compression costs time and saves nothing. */
 function isThisMachine(host: string): boolean {
   return isLoopback(host) || host.endsWith(".localhost");
 }
 
 /** How many requests of a purpose may wait for one connection. */
 function capacityFor(purpose: RequestPurpose, granted: number): number {
-  return Math.min(isLasting(purpose) ? lastingRoom(granted) : granted, 100);
+  return Math.min(isLasting(purpose) ? lastingStreamLimit(granted) : granted, 100);
 }
 
 function isReplayable({ body }: TransportRequest): boolean {

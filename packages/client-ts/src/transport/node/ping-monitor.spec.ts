@@ -39,7 +39,7 @@ describe("the ping monitor", () => {
     expect(peer.dead).toBe(true);
   });
 
-  it("takes any byte for life, and an answer too", async () => {
+  it("accepts any byte as a sign that the peer is there, and an answer too", async () => {
     const clock = new FakeClock();
     const { peer } = monitor(clock);
     for (let i = 0; i < 20; i++) {
@@ -207,7 +207,7 @@ describe("the ping monitor", () => {
     expect([peer.pings, peer.dead]).toEqual([1, true]);
   });
 
-  it("believes an answer that comes as the time for it ends", async () => {
+  it("accepts an answer that comes as the time for it ends", async () => {
     let now = 0;
     let fire = (): void => {};
     const clock: Clock = {

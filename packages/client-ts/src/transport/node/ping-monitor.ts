@@ -21,18 +21,18 @@ export interface PingMonitorOptions {
   readonly pingTimeoutMs: number;
 }
 
-/** A timer that fires this much late tells that our own loop was busy. */
+/** A timer that fires this much late shows that our own event loop was busy. */
 const lateMs = 200;
-/** What a peer gets on top when our own loop was busy while it had time to answer. */
+/** The additional time for a peer when our own event loop was busy while the peer had time to answer. */
 const graceMs = 1_000;
 
 /**
  * Finds out whether a silent peer is still there. After `pingAfterMs` without a byte it pings; any byte within
- * `pingTimeoutMs` proves life.
+ * `pingTimeoutMs` shows that the peer is there.
  *
- * A loop that was blocked fires its timers before it reads its sockets, so a late deadline does not count yet: first
- * one poll phase (bytes that wait in the kernel are read), then, when the deadline itself was late, a second of grace.
- * A blocked loop never looks like a dead peer.
+ * An event loop that was blocked fires its timers before it reads its sockets, so a late deadline does not count yet:
+ * first one poll phase (bytes that wait in the kernel are read), then, when the deadline itself was late, one more
+ * second. So a blocked loop is never taken for a dead peer.
  *
  * After a long sleep it pings at once: the last bytes may have come just before it, and it is unknown what
  * happened since.
@@ -59,7 +59,7 @@ export class PingMonitor {
     return this.#waiting;
   }
 
-  /** Ends the watch over the peer. */
+  /** Stops watching the peer. */
   stop(): void {
     this.#stopped = true;
     this.#timer?.cancel();
@@ -77,15 +77,15 @@ export class PingMonitor {
     this.#target.onTick();
     if (this.#stopped) return;
     const { clock, pingAfterMs, pingTimeoutMs } = this.#options;
-    const heard = this.#sawBytes() || clock.monotonic() - this.#lastByteMs < pingAfterMs;
-    if (heard && lateBy < pingTimeoutMs) {
+    const hasRecentBytes = this.#sawBytes() || clock.monotonic() - this.#lastByteMs < pingAfterMs;
+    if (hasRecentBytes && lateBy < pingTimeoutMs) {
       this.#armTick();
       return;
     }
     this.#waiting = true;
     // First the deadline: the answer may come before `ping` returns.
     this.#armDeadline(pingTimeoutMs, true);
-    this.#target.ping(() => this.#alive());
+    this.#target.ping(() => this.#onAnswer());
   }
 
   #armDeadline(afterMs: number, mayBeLate: boolean): void {
@@ -107,7 +107,7 @@ export class PingMonitor {
     );
   }
 
-  #alive(): void {
+  #onAnswer(): void {
     if (this.#stopped || !this.#waiting) return;
     this.#sawBytes();
     this.#timer?.cancel();

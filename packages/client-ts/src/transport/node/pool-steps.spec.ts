@@ -11,7 +11,7 @@ import { json } from "../test-support/servers.ts";
 import { eventually } from "../../util/test-support/eventually.ts";
 import { newDial } from "./dial.ts";
 import { closeAfter, sendBody } from "./h1-connections.ts";
-import { isLasting, lastingRoom } from "./h2-connection.ts";
+import { isLasting, lastingStreamLimit } from "./h2-connection.ts";
 
 const { start, open } = poolsPerTest();
 const protocols = ["h2", "https"] as const;
@@ -272,7 +272,7 @@ describe("the body of a request", () => {
 
 describe("the streams of a connection", () => {
   it("are left to calls by a fifth, and a watch gets one at least", () => {
-    expect([0, 1, 2, 5, 10, 100].map(lastingRoom)).toEqual([1, 1, 1, 4, 8, 80]);
+    expect([0, 1, 2, 5, 10, 100].map(lastingStreamLimit)).toEqual([1, 1, 1, 4, 8, 80]);
     expect((["call", "list", "watch", "stream", "upgrade"] as const).filter(isLasting)).toEqual(["watch", "stream"]);
   });
 });

@@ -108,7 +108,7 @@ describe.each(kinds)("a %s proxy", (kind) => {
     expect(server.connections).toBe(0);
   });
 
-  it("that dies in the middle of a watch ends it, and the next request goes through it again (F-C24)", async () => {
+  it("that breaks off during a watch ends it, and the next request goes through it again (F-C24)", async () => {
     const server = await start((request, response) => {
       if (request.path !== "/watch") return json(response, {});
       response.writeHead(200);
@@ -210,7 +210,7 @@ describe("an https proxy", () => {
   });
 });
 
-describe("what is no proxy", () => {
+describe("what is not a proxy", () => {
   async function babbler(answer: string): Promise<{ readonly port: number; readonly asked: () => number }> {
     const sockets = new Set<Socket>();
     let asked = 0;

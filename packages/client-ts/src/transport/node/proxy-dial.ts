@@ -12,12 +12,12 @@ export interface ProxyDialOptions {
   readonly dial: Dial;
   /** The settings for TLS to an https proxy. They leave out the client certificate of the cluster. */
   readonly tls: () => Promise<TlsSettings>;
-  /** Limit for what is said with the proxy. Default 30 s. */
+  /** Limit for the handshake with the proxy. Default 30 s. */
   readonly timeoutMs?: number | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** The most of a proxy's answer that is taken. */
+/** The longest answer of a proxy that is accepted, in bytes. */
 const longestHead = 16 * 1024;
 
 /**
@@ -52,14 +52,14 @@ export function newProxyDial(proxy: ProxyServer, options: ProxyDialOptions): Dia
         cause: error,
       });
     }
-    const talk = new Conversation(socket, { place, timeoutMs, clock, signal });
+    const handshake = new ProxyHandshake(socket, { place, timeoutMs, clock, signal });
     try {
-      if (proxy.scheme === "socks5") await askSocks(talk, proxy, target, place);
-      else await askConnect(talk, proxy, target, place);
-      talk.end();
+      if (proxy.scheme === "socks5") await askSocks(handshake, proxy, target, place);
+      else await askConnect(handshake, proxy, target, place);
+      handshake.end();
       return socket;
     } catch (error) {
-      talk.end();
+      handshake.end();
       socket.on("error", () => {});
       socket.destroy();
       throw error;
@@ -84,13 +84,18 @@ async function settingsFor(
   }
 }
 
-async function askConnect(talk: Conversation, proxy: ProxyServer, target: DialTarget, place: string): Promise<void> {
+async function askConnect(
+  handshake: ProxyHandshake,
+  proxy: ProxyServer,
+  target: DialTarget,
+  place: string,
+): Promise<void> {
   const authority = hostPort(target);
   const { username, password } = proxy;
   const login = username === undefined ? "" : Buffer.from(`${username}:${password?.reveal() ?? ""}`).toString("base64");
   const loginHeader = login === "" ? "" : `Proxy-Authorization: Basic ${login}\r\n`;
-  talk.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${loginHeader}\r\n`);
-  const head = (await talk.readThrough("\r\n\r\n")).toString("latin1");
+  handshake.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${loginHeader}\r\n`);
+  const head = (await handshake.readThrough("\r\n\r\n")).toString("latin1");
   const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |\r)/.exec(head)?.[1] ?? Number.NaN);
   if (Number.isNaN(status)) throw refusal(`${place} does not answer as an HTTP proxy does`);
   if (status === 407) {
@@ -116,18 +121,23 @@ const socksReplies = [
   "it does not support the type of address",
 ];
 
-async function askSocks(talk: Conversation, proxy: ProxyServer, target: DialTarget, place: string): Promise<void> {
+async function askSocks(
+  handshake: ProxyHandshake,
+  proxy: ProxyServer,
+  target: DialTarget,
+  place: string,
+): Promise<void> {
   const { username, password } = proxy;
-  talk.write(username === undefined ? Buffer.from([5, 1, 0]) : Buffer.from([5, 2, 0, 2]));
-  const [version, method] = await talk.read(2);
+  handshake.write(username === undefined ? Buffer.from([5, 1, 0]) : Buffer.from([5, 2, 0, 2]));
+  const [version, method] = await handshake.read(2);
   if (version !== 5) throw refusal(`${place} does not answer as a socks5 proxy does`);
   if (method === 2 && username !== undefined) {
     const user = Buffer.from(username);
     const word = Buffer.from(password?.reveal() ?? "");
     if (user.length > 255 || word.length > 255)
       throw refusal(`${place} accepts at most 255 bytes of user name and of password`);
-    talk.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([word.length]), word]));
-    const [, status] = await talk.read(2);
+    handshake.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([word.length]), word]));
+    const [, status] = await handshake.read(2);
     if (status !== 0) throw refusal(`${place} does not accept the user name and password`);
   } else if (method !== 0) {
     throw refusal(
@@ -135,13 +145,13 @@ async function askSocks(talk: Conversation, proxy: ProxyServer, target: DialTarg
     );
   }
   const port = Buffer.from([target.port >> 8, target.port & 0xff]);
-  talk.write(Buffer.concat([Buffer.from([5, 1, 0]), socksAddress(target.host, place), port]));
-  const [replyVersion, reply = 1, , kind] = await talk.read(4);
+  handshake.write(Buffer.concat([Buffer.from([5, 1, 0]), socksAddress(target.host, place), port]));
+  const [replyVersion, reply = 1, , kind] = await handshake.read(4);
   if (replyVersion !== 5) throw refusal(`${place} does not answer as a socks5 proxy does`);
   if (reply !== 0)
     throw refusal(`${place} does not connect to ${hostPort(target)}: ${socksReplies[reply] ?? `it answered ${reply}`}`);
-  const length = kind === 1 ? 4 : kind === 4 ? 16 : ((await talk.read(1))[0] ?? 0);
-  await talk.read(length + 2);
+  const length = kind === 1 ? 4 : kind === 4 ? 16 : ((await handshake.read(1))[0] ?? 0);
+  await handshake.read(length + 2);
 }
 
 function socksAddress(host: string, place: string): Buffer {
@@ -162,8 +172,8 @@ function socksAddress(host: string, place: string): Buffer {
   return Buffer.concat([Buffer.from([3, name.length]), name]);
 }
 
-/** Reads and writes on a socket before it is handed on, within a limit of time. Leaves nothing behind on the socket. */
-class Conversation {
+/** Reads and writes on a socket before it is handed on, within a limit of time. Leaves no listener on the socket. */
+class ProxyHandshake {
   readonly #socket: Duplex;
   readonly #place: string;
   readonly #timer: { cancel(): void };
@@ -214,7 +224,7 @@ class Conversation {
     }
   }
 
-  /** Lets go of the socket. Bytes that were not read yet go back. */
+  /** Stops reading from the socket. Bytes that were not used are put back. */
   end(): void {
     this.#timer.cancel();
     this.#signal?.removeEventListener("abort", this.#onAbort);

@@ -62,7 +62,7 @@ const readers: Record<string, (body: ResponseBody, pauses: readonly boolean[]) =
     await new Promise((resolve, reject) => body.on("end", resolve).on("error", reject));
     return text;
   },
-  "by a reader that borrows beside one that keeps": async (body) => {
+  "by one reader that borrows and one that keeps": async (body) => {
     let text = "";
     const kept: Buffer[] = [];
     const onData = (chunk: Buffer): void => {

@@ -18,8 +18,9 @@ export interface SocketEventOptions<S> {
 }
 
 /**
- * Waits for a step in the life of a socket. When it fails, is aborted or takes too long, the socket is destroyed.
- * No listener and no timer stays behind, but one that takes later errors of a destroyed socket.
+ * Waits for one event of a socket, such as the end of a handshake. When it fails, is aborted or takes too long, the
+ * socket is destroyed. No listener and no timer stays behind, except for a listener for later errors of a destroyed
+ * socket.
  */
 export function socketEvent<S>(socket: Duplex, event: string, options: SocketEventOptions<S>): Promise<S> {
   const { timeoutMs, clock, signal, timedOut, failed, closed, onEvent } = options;
@@ -33,7 +34,7 @@ export function socketEvent<S>(socket: Duplex, event: string, options: SocketEve
     const fail = (error: Error): void => {
       settle();
       socket.on("error", () => {});
-      // Only this one: destroying a socket below it too, while TLS still works on that, brings Node 20 down.
+      // Only this one: destroying a socket below it too, while TLS still works on that, crashes Node 20.
       socket.destroy();
       reject(error);
     };

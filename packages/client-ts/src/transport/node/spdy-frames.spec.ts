@@ -13,7 +13,7 @@ const bytes = Buffer.concat([
   rstStream(5, 1),
 ]);
 
-/** The frames of bytes that come in pieces of so many, with the pieces of a payload put together again. */
+/** The frames of bytes that come in pieces of this size, with the pieces of a payload put together again. */
 function frames(size: number): SpdyFrame[] {
   const reader = new SpdyFrameReader();
   const all: SpdyFrame[] = [];

@@ -27,8 +27,8 @@ const maxControlBytes = 256 * 1024;
 const initialWindowSetting = 7;
 
 /**
- * Cuts bytes into frames, however they arrive. Nothing of a data frame is copied: its payload is given in the pieces in
- * which it comes, as so many frames, and only the last of them has `fin`.
+ * Cuts bytes into frames, however they arrive. Nothing of a data frame is copied: each piece of its payload is given as
+ * it comes, as a frame of its own, and only the last of them has `fin`.
  */
 export class SpdyFrameReader {
   /** A head or a control frame that is not complete. */

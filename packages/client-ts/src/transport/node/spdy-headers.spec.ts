@@ -21,7 +21,7 @@ describe("header blocks of SPDY", () => {
     expect(bytes / 2_000).toBeLessThan(40);
   });
 
-  it("are refused when they are cut off, no zlib, or far larger than they look (SEC-16)", () => {
+  it("are refused when they are cut off, not zlib, or far larger than they look (SEC-16)", () => {
     const bomb = new SpdyHeaderWriter().write({ a: "x".repeat(10_000_000) });
     expect(bomb.length).toBeLessThan(20_000);
     for (const block of [bomb, Buffer.from("no zlib at all"), Buffer.from([0x78, 0xbb, 0, 0, 0, 0])])

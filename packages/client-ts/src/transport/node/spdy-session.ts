@@ -7,7 +7,8 @@
  *   servers of Kubernetes do not). A stream whose reader is more than 1 MiB behind stops the reading of the whole
  *   connection, because nothing else can hold such a peer back; so memory is bounded by 1 MiB per stream.
  * - A ping after 5 s of silence, 10 s to answer it: a dead peer is found within 20 s.
- * - The session ends with its socket. Streams that are open then are destroyed with an error, never ended in order.
+ * - The session ends with its socket. Streams that are open then are destroyed with an error, never ended as if they
+ *   were complete.
  */
 import { Duplex } from "node:stream";
 import { ClosedError, isClientError, TransportError } from "../../errors/index.ts";
@@ -52,7 +53,7 @@ const defaultWindow = 64 * 1024;
 
 /** The session, see above. */
 export class SpdySession {
-  /** Settles when the socket is closed: with an error, unless we closed it or the peer did in order. */
+  /** Settles when the socket is closed: with an error, unless we closed it or the peer closed it gracefully. */
   readonly ended: Promise<Error | undefined>;
   readonly #socket: Duplex;
   readonly #server: boolean;
@@ -106,7 +107,7 @@ export class SpdySession {
     return stream;
   }
 
-  /** Ends the session in order: what was written leaves first. */
+  /** Ends the session gracefully: what was written is sent first. */
   close(): void {
     if (this.#isEnded) return;
     this.#error ??= new ClosedError("the SPDY session is closed");
@@ -182,7 +183,7 @@ export class SpdySession {
     });
     socket.on("error", (error: Error) => this.#finish(error));
     socket.once("end", () => this.#finish(undefined));
-    // Without an end before it: the connection broke, unless it was us.
+    // Without an end before it: the connection broke, unless we closed it.
     socket.once("close", () => this.#finish(this.#error === undefined ? broken() : undefined));
   }
 
@@ -309,7 +310,7 @@ export class SpdyStream extends Duplex {
     this.#link = link;
     this.#window = link.window;
     this.#accepted.promise.catch(() => {});
-    // A stream that is reset while its owner looks elsewhere must not end the process.
+    // A stream that is reset while its owner does not listen for errors must not end the process.
     this.on("error", () => {});
   }
 
@@ -331,7 +332,7 @@ export class SpdyStream extends Duplex {
     if (ends) {
       this.#peerEnded = true;
       this.push(null);
-      // An ended stream is not asked for more, and takes no more from the peer.
+      // Nothing more is read from an ended stream, and it takes no more from the peer.
       this.#notFull();
     } else if (this.readableLength <= maxHeldBytes) this.#grant();
     else if (!this.#isFull) {

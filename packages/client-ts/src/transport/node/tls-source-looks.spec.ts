@@ -35,7 +35,7 @@ function looking(tls: TlsSourceOptions["tls"], more: Partial<TlsSourceOptions> =
     },
     ...more,
   });
-  /** What was read since the last question. */
+  /** What was read since the last call. */
   const read = (): string => reads.splice(0).join(" ");
   const hold = (): Deferred<void> => {
     gate = withResolvers();

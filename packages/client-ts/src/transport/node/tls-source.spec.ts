@@ -106,7 +106,7 @@ describe("the file of a certificate authority", () => {
       expect(await whoAmI(through)).toBe("anonymous");
     }
     expect(through.stats().opened).toBe(1);
-    expect(warned).toContain("certificate authority cannot be used; the previous one stays in use");
+    expect(warned).toContain("the certificate authority cannot be used; the previous one stays in use");
     put("ca", otherCa.cert + testCa.cert);
     await clock.advance(10_000);
     await eventually(() => reason() === "success updated", "updated");

@@ -31,7 +31,7 @@ export interface TlsSourceOptions {
 
 /** The shortest time between two looks at the same files. */
 const shortestMs = 1_000;
-/** When files are looked at again that could not be used the last time: another process may be writing them. */
+/** How soon files that could not be used are looked at again: another process may be writing them. */
 const soonMs = 10_000;
 
 /** The result of a look at the file of the certificate authority. */
@@ -40,9 +40,10 @@ type CaOutcome = "unchanged" | "updated" | "empty" | "read_error" | "ca_parse_er
 /**
  * The TLS settings of one cluster and user, kept up to date. Texts of the configuration never change. Files are looked
  * at every `reloadMs`, the client's certificate and key also before a connection, the authority also when a server
- * could not be trusted; all at most once a second. A new content counts when it can be used: a certificate whose key is
- * not there yet, an authority that is empty, half-written or unreadable leave what was, are reported, and are looked at
- * again in ten seconds. The very first content has to be usable: until it is, no connection is made.
+ * could not be trusted; all at most once a second. New content replaces the previous one when it can be used. While it
+ * cannot (a certificate whose key is not there yet; an authority that is empty, half-written or unreadable), the
+ * previous one stays in use, this is logged, and the files are looked at again in ten seconds. The very first content
+ * has to be usable: until it is, no connection is made.
  */
 export class TlsSource {
   readonly #options: TlsSourceOptions;
@@ -101,7 +102,7 @@ export class TlsSource {
     return this.#proxySettings.settings;
   }
 
-  /** The server could not be trusted: whether looking at the authority's file again gave another one. */
+  /** Called when a server could not be trusted. Whether the file of the authority, read again, has other content. */
   async recheckTrust(): Promise<boolean> {
     if (!this.#watchesCa || !this.#mayLook()) return false;
     const before = this.#settings;
@@ -109,7 +110,7 @@ export class TlsSource {
     return this.#settings !== before;
   }
 
-  /** Stops looking. */
+  /** Stops looking at the files. */
   close(): void {
     this.#closed = true;
     this.#timer?.cancel();
@@ -134,7 +135,7 @@ export class TlsSource {
     this.#timer = this.#options.clock.setTimer(delayMs, () => void this.#look(), { ref: false });
   }
 
-  /** Never rejects: what cannot be used leaves what was. */
+  /** Never rejects: files that cannot be used leave the previous settings in place. */
   async #reload(): Promise<void> {
     const { reloadMs, onChange, clock } = this.#options;
     const before = this.#material as TlsMaterial;
@@ -148,7 +149,7 @@ export class TlsSource {
     if (this.#closed || (ca === before.ca && cert === before.cert && key?.reveal() === before.key?.reveal())) return;
     this.#material = { ca, cert, key };
     this.#settings = buildTls(this.#options.tls, this.#material);
-    this.#logger.info("certificates changed; connections are renewed", {
+    this.#logger.info("the certificates changed; connections are renewed", {
       ca: ca !== before.ca,
       client: cert !== before.cert,
     });
@@ -161,7 +162,7 @@ export class TlsSource {
     const ok = read.outcome === "unchanged" || read.outcome === "updated";
     this.#caReloads.add(1, { result: ok ? "success" : "failure", reason: read.outcome });
     if (!ok)
-      this.#logger.warn("certificate authority cannot be used; the previous one stays in use", {
+      this.#logger.warn("the certificate authority cannot be used; the previous one stays in use", {
         path,
         reason: read.outcome,
       });
@@ -190,15 +191,18 @@ export class TlsSource {
     try {
       const [cert, key] = await Promise.all([this.#read(certFile), this.#read(keyFile)]);
       if (cert === before.cert && key === before.key?.reveal()) return { ok: true };
-      // The order of writing is not ours: as long as one of the two is still the old one, they do not fit.
+      // Another process writes the files one after the other: until it has written both, they do not belong together.
       const pair = { cert, key: newSecretValue(key) };
       buildTls({}, { ca: undefined, ...pair });
       return { ok: true, ...pair };
     } catch (error) {
       const reason = isClientError(error)
-        ? "certificate and key do not fit or cannot be read"
+        ? "the certificate and the key do not belong together or cannot be read"
         : (error as { code?: string }).code;
-      this.#logger.warn("client certificate cannot be used; the previous one stays in use", { path: certFile, reason });
+      this.#logger.warn("the client certificate cannot be used; the previous one stays in use", {
+        path: certFile,
+        reason,
+      });
       return { ok: false };
     }
   }

@@ -100,7 +100,7 @@ export interface ConnectTlsOptions {
 /** TLS over a connected socket. Resolves when the peer has proven who it is; else the socket is destroyed. */
 export async function connectTls(socket: Duplex, options: ConnectTlsOptions): Promise<TLSSocket> {
   const tls = connect({ ...connectionOptions(options), socket });
-  // TLS takes the socket below with it, but for one that the peer reset at the wrong moment: Node 20 leaves that open.
+  // TLS destroys the socket below it, except for one that the peer reset at the wrong moment: Node 20 leaves that open.
   // Never both at once, see {@link socketEvent}.
   tls.once("close", () => afterTurn(() => socket.destroy()));
   return secured(tls, options);

@@ -114,7 +114,7 @@ describe("a connection that switches to SPDY", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("is closed after an answer that is no switch, when the answer was read", async () => {
+  it("is closed after an answer that does not switch protocols, when the answer was read", async () => {
     const answer = "HTTP/1.1 403 Forbidden\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nno";
     const { pool, open } = await serve((_head, socket) => socket.write(answer));
     const response: TransportResponse = await pool.send(spdy());
@@ -165,8 +165,8 @@ describe("a connection that switches to WebSocket", () => {
   });
 
   it.each([
-    ["a goodbye without a code", Buffer.alloc(0), undefined],
-    ["a goodbye", Buffer.from([3, 232]), undefined],
+    ["a close frame without a code", Buffer.alloc(0), undefined],
+    ["a close frame", Buffer.from([3, 232]), undefined],
     ["an error of the server", Buffer.concat([Buffer.from([3, 243]), Buffer.from("no")]), "with code 1011: no"],
   ])("ends at %s as the server means it", async (_what, payload, expected) => {
     const { socket, ended, listen } = await opened();
@@ -177,18 +177,18 @@ describe("a connection that switches to WebSocket", () => {
     else expect(ended[0]?.error).toMatchObject({ code: "reset", message: expect.stringContaining(expected) });
   });
 
-  it("sees the goodbye of the server also when it was not being read", async () => {
+  it("sees the close frame of the server also when it was not being read", async () => {
     const { connection, ended, listen, socket } = await opened();
     listen();
     connection.pause();
     connection.close();
-    const [goodbye] = (await once(socket(), "data")) as [Buffer];
-    expect(goodbye[0]).toBe(0x88);
+    const [closeFrame] = (await once(socket(), "data")) as [Buffer];
+    expect(closeFrame[0]).toBe(0x88);
     socket().write(frame(8, Buffer.from([3, 232])));
     await expect.poll(() => ended, { timeout: 1_500 }).toEqual([{ error: undefined }]);
   });
 
-  it("is not waited for beyond two seconds when the server does not answer a goodbye", async () => {
+  it("is not waited for beyond two seconds when the server does not answer a close frame", async () => {
     const { connection, ended, listen, socket, open } = await opened();
     listen();
     socket().resume();

@@ -76,7 +76,7 @@ export async function sendUpgrade(request: TransportRequest, context: UpgradeCon
   });
 }
 
-/** What can come of a request to switch protocols. */
+/** Receives the outcome of a request to switch protocols. */
 export interface UpgradeListener {
   onUpgrade(headers: IncomingMessage["headers"], upgraded: Upgraded): void;
   /** The server answered something else. */

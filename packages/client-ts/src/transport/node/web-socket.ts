@@ -16,7 +16,7 @@ const pingTimeoutMs = 10_000;
 const maxFragments = 4_096;
 /** Bytes that may wait in the socket before a writer has to. */
 const highWaterBytes = 1024 * 1024;
-/** How long the peer may take to end the connection after a goodbye. */
+/** How long the peer may take to end the connection after a close frame. */
 const closeTimeoutMs = 2_000;
 
 /**
@@ -77,7 +77,7 @@ class NodeWebSocket implements WebSocketConnection {
   #error: Error | undefined;
   #paused = true;
   #ended = false;
-  /** Grows with every sign of life; while we do not read ourselves, it cannot show anything and grows by itself. */
+  /** Grows with everything that arrives. While we do not read, nothing can arrive, so each check makes it grow. */
   #activity = 0;
 
   constructor(facts: { webSocket: WebSocket; socket: Duplex; clock: Clock; protocol: string }) {

@@ -31,7 +31,7 @@ export interface RawConnection {
   readonly number: number;
   /** Writes a frame. */
   frame(type: number, flags: number, stream: number, payload?: Buffer): void;
-  /** Writes SETTINGS that grant so many streams. */
+  /** Writes SETTINGS that grant this many streams. */
   grant(streams: number): void;
   /** Writes SETTINGS. */
   settings(...settings: readonly (readonly [id: number, value: number])[]): void;

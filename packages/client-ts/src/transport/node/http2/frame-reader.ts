@@ -1,8 +1,8 @@
 import { frameFlags, frameHeadBytes, frameTypes } from "./frame-writer.ts";
 
-/** What a {@link FrameReader} tells. */
+/** What a {@link FrameReader} reports. */
 export interface FrameEvents {
-  /** A whole frame, but for data without padding. The payload is valid during the call only. */
+  /** A whole frame of any type except data without padding. The payload is valid during the call only. */
   onFrame(type: number, flags: number, stream: number, payload: Buffer): void;
   /**
    * A part of a data frame, as it comes; `isLast` with the last one of a frame that ends its stream. The chunk is valid

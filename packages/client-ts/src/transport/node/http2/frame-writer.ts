@@ -119,7 +119,7 @@ export class FrameWriter {
     this.#at += this.#buffer.write(value, this.#at, "utf8");
   }
 
-  /** Makes space for so many bytes in one buffer. */
+  /** Makes space for this many bytes in one buffer. */
   reserve(bytes: number): void {
     if (this.#at + bytes <= this.#buffer.length) return;
     if (this.#at > this.#from) this.#full.push(this.#buffer.subarray(this.#from, this.#at));

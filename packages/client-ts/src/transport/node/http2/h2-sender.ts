@@ -3,7 +3,7 @@ import { errorCodes, frameFlags, frameHeadBytes, frameTypes, FrameWriter } from 
 import type { H2Stream } from "./h2-stream.ts";
 import { HpackEncoder } from "./hpack-encoder.ts";
 
-/** The head of a request: what HTTP/2 has beside the headers, and the headers. */
+/** The head of a request: what HTTP/2 has in addition to the headers, and the headers. */
 export interface RequestHead {
   readonly method: string;
   readonly scheme: string;
@@ -18,9 +18,9 @@ export const usualWindow: number = 65_535;
 export const usualFrameBytes: number = 16_384;
 /** The largest window that HTTP/2 has. */
 const largestWindow = 2 ** 31 - 1;
-/** Request bodies wait while so much has not left yet. */
+/** Request bodies wait while this many bytes have not been sent yet. */
 const mostUnsentBytes = 1024 * 1024;
-/** A server that asks for answers and does not read them is left when so many bytes of them wait for it. */
+/** The connection ends when this many bytes of answers wait for a server that does not read them. */
 const mostUnreadBytes = 4 * 1024 * 1024;
 
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
@@ -65,7 +65,7 @@ export class H2Sender {
     return this.#streamWindow;
   }
 
-  /** The first that a client says: the preface and its settings. */
+  /** Sends what a client sends first: the preface and its settings. */
   begin(settings: readonly (readonly [id: number, value: number])[]): void {
     this.#writer.reserve(preface.length);
     this.#writer.bytes(preface);
@@ -100,7 +100,7 @@ export class H2Sender {
     this.#flushSoon();
   }
 
-  /** Answers settings or a ping; `false` when the peer asks and does not read: that would fill our memory. */
+  /** Answers settings or a ping; `false` when the peer does not read its answers, which would fill our memory. */
   answer(type: number, payload: Uint8Array = nothing): boolean {
     if (this.#waitingBytes() === 0) this.#answerBytes = 0;
     this.#answerBytes += frameHeadBytes + payload.length;
@@ -110,7 +110,7 @@ export class H2Sender {
     return true;
   }
 
-  /** Lets the peer send so many more bytes on a stream, or on the connection (0). */
+  /** Lets the peer send this many more bytes on a stream, or on the connection (0). */
   grant(stream: number, bytes: number): void {
     this.#writer.head(frameTypes.windowUpdate, 0, stream, 4);
     this.#writer.uint32(bytes);
@@ -124,7 +124,7 @@ export class H2Sender {
     this.#flushSoon();
   }
 
-  /** Says goodbye, at once: the socket may end next. */
+  /** Sends GOAWAY, at once: the socket may end next. */
   goaway(code: number = errorCodes.none): void {
     this.#writer.head(frameTypes.goaway, 0, 0, 8);
     this.#writer.uint32(0);
@@ -155,7 +155,7 @@ export class H2Sender {
     return true;
   }
 
-  /** The peer takes so many more bytes on the connection; `false` when that is not allowed. */
+  /** The peer takes this many more bytes on the connection; `false` when that is not allowed. */
   onGrant(bytes: number): boolean {
     this.#window += bytes;
     if (this.#window > largestWindow) return false;
@@ -163,7 +163,7 @@ export class H2Sender {
     return true;
   }
 
-  /** The peer takes so many more bytes on a stream; `false` when that is not allowed. */
+  /** The peer takes this many more bytes on a stream; `false` when that is not allowed. */
   onStreamGrant(stream: H2Stream, bytes: number): boolean {
     stream.sendWindow += bytes;
     if (stream.sendWindow > largestWindow) return false;
@@ -174,7 +174,7 @@ export class H2Sender {
   /** Sends what the peer takes of a stream's body; the rest waits. */
   upload(stream: H2Stream): void {
     this.#waiting.delete(stream);
-    // A body that was given up may still say that it ended.
+    // The body of a stream that was cancelled may still emit its end.
     if (stream.isClosed) return;
     let unsent = stream.unsent ?? nothing;
     while (unsent.length > 0 || stream.isBodyComplete) {
@@ -284,7 +284,7 @@ export class H2Sender {
     return this.#socket.writableNeedDrain;
   }
 
-  /** How many bytes wait to leave. */
+  /** How many bytes wait to be sent. */
   #waitingBytes(): number {
     return this.#socket.writableLength + this.#writer.waiting;
   }

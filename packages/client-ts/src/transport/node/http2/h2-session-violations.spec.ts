@@ -189,7 +189,7 @@ describe("a server that breaks a rule of one stream", () => {
     ["the header transfer-encoding", head(status(200), header("transfer-encoding", "chunked")), 1],
     ["a line break in a value", head(status(200), header("x-a", "b\r\nx-b: c")), 1],
     ["two lengths", head(status(200), header("content-length", "1"), header("content-length", "1")), 1],
-    ["a length that is no number", head(status(200), header("content-length", "-1")), 1],
+    ["a length that is not a number", head(status(200), header("content-length", "-1")), 1],
     ["an interim answer that ends the stream", (c) => c.frame(headers, endHeaders | endStream, 1, status(103)), 1],
     [
       "headers that are too large",

@@ -330,7 +330,7 @@ describe("the end of a connection", () => {
     expect(await one.outcome).toMatchObject({ failure: undefined, body: Buffer.from("kept") });
   });
 
-  it("on our side says goodbye, and waits for the server to close", async () => {
+  it("on our side sends GOAWAY, and waits for the server to close", async () => {
     const made = await open();
     made.session.end();
     made.session.end();

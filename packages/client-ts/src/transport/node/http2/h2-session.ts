@@ -9,11 +9,11 @@ import { H2Stream, type StreamEvents, type StreamLink, streamWindow } from "./h2
 import { HpackDecoder } from "./hpack-decoder.ts";
 import { readHead } from "./response-head.ts";
 
-/** What an {@link H2Session} tells. */
+/** What an {@link H2Session} reports. */
 export interface H2SessionEvents {
   /** The server's settings came; each time. */
   onSettings(): void;
-  /** The server begins with no further requests. */
+  /** The server accepts no further requests. */
   onGoaway(code: number): void;
   /** The connection is gone, and every stream has ended. Called once. */
   onClose(): void;
@@ -21,15 +21,15 @@ export interface H2SessionEvents {
 
 /** The window of the whole connection, see {@link streamWindow}. */
 const connectionWindow = 32 * 1024 * 1024;
-/** Bytes of the connection that have arrived are granted again when they are so many. */
+/** Bytes that have arrived on the connection are granted again once there are this many. */
 const grantBytes = connectionWindow / 4;
 const lastStreamId = 2 ** 31 - 1;
 const unlimitedStreams = 2 ** 32 - 1;
-/** Of the headers of one answer: decoded, and as they come. */
+/** Limits for the headers of one answer: decoded, and as they arrive. */
 const mostHeaderBytes = 16 * 1024;
 const mostHeaders = 1024;
 const longestBlock = 64 * 1024;
-/** What a part of a header block counts for beside its bytes, so that empty parts come to an end as well. */
+/** What a part of a header block counts for in addition to its bytes, so that empty parts reach the limit as well. */
 const partBytes = 64;
 
 const settingIds = { tableBytes: 1, push: 2, streams: 3, window: 4, frameBytes: 5, headerBytes: 6 } as const;
@@ -75,7 +75,7 @@ export class H2Session {
   #receiveWindow = connectionWindow;
   /** A header block that is continued in the next frame. */
   #block: { readonly stream: number; readonly isLast: boolean; readonly parts: Buffer[]; bytes: number } | undefined;
-  /** The server begins with no further requests. */
+  /** The server accepts no further requests. */
   #hasGoaway = false;
   #isEnding = false;
   #isDestroyed = false;
@@ -141,7 +141,7 @@ export class H2Session {
     return this.#bytesRead;
   }
 
-  /** Takes no more requests. */
+  /** Whether the session takes no more requests. */
   get isOver(): boolean {
     return this.#hasGoaway || this.#isEnding || this.#isDestroyed || this.#nextId > lastStreamId;
   }
@@ -166,7 +166,7 @@ export class H2Session {
     return stream;
   }
 
-  /** Asks the server for a sign of life and calls back when it comes. */
+  /** Sends a ping and calls back when the answer comes. */
   ping(answered: () => void): void {
     if (this.#isDestroyed) return;
     this.#pinged++;
@@ -176,7 +176,7 @@ export class H2Session {
     this.#sender.ping(payload);
   }
 
-  /** Says goodbye and ends our side of the connection. For a session without streams. */
+  /** Sends GOAWAY and ends our side of the connection. For a session without streams. */
   end(): void {
     if (this.#isEnding || this.#isDestroyed) return;
     this.#isEnding = true;
@@ -206,7 +206,7 @@ export class H2Session {
         this.destroy(new TransportError(message, { code: error.code }));
         return;
       }
-      // The error of a reader of a body is not ours to hide, but the frames after it cannot be found any more.
+      // An error thrown by the reader of a body must not be hidden, but the frames after it cannot be found any more.
       this.destroy(new TransportError("a reader of a body failed", { code: "other", cause: error }));
       throw error;
     }
@@ -214,7 +214,7 @@ export class H2Session {
 
   /**
    * Reads no more in this turn of the event loop after one slice, or when what was read waits for its reader. Node
-   * would read up to 2 MiB before anything else has a turn.
+   * would read up to 2 MiB before anything else could run.
    */
   #yieldToOthers(): void {
     if (!this.#isReaderBehind && !this.#slice.isOver) return;
@@ -331,7 +331,7 @@ export class H2Session {
   #onBlock(id: number, block: Buffer, isLast: boolean): void {
     let list: ReturnType<HpackDecoder["decode"]>;
     try {
-      // Also for a stream that is over: the table has to stay the server's.
+      // Also for a stream that is over: the table has to stay the same as the server's.
       list = this.#decoder.decode(block);
     } catch (error) {
       throw new Violation(errorCodes.compression, (error as Error).message);
@@ -366,7 +366,7 @@ export class H2Session {
     this.#events.onSettings();
   }
 
-  /** Takes a setting on. Returns the code of what is wrong with it, or that of no error. */
+  /** Applies a setting. Returns the code of what is wrong with it, or that of no error. */
   #apply(id: number, value: number): number {
     switch (id) {
       case settingIds.tableBytes:

@@ -15,14 +15,14 @@ export interface StreamFailure {
   readonly sent: boolean;
 }
 
-/** What a stream tells before its body begins. */
+/** What a stream reports, except for its body. */
 export interface StreamEvents {
   /** An interim answer (100 to 199). */
   onInterim(): void;
   onResponse(status: number, headers: TransportResponse["headers"]): void;
   /** Called at most once, and never after the answer was complete. */
   onFailure(failure: StreamFailure): void;
-  /** Called once, when the stream takes no place on the connection any more. */
+  /** Called once, when the stream no longer counts for the connection's limit. */
   onClose(): void;
 }
 
@@ -30,7 +30,7 @@ export interface StreamEvents {
 export interface StreamLink {
   /** Sends RST_STREAM. */
   reset(id: number, code: number): void;
-  /** Lets the peer send so many more bytes on the stream. */
+  /** Lets the peer send this many more bytes on the stream. */
   grant(id: number, bytes: number): void;
   /** The stream is over on both sides. */
   forget(stream: H2Stream): void;
@@ -42,9 +42,9 @@ export interface StreamLink {
 
 /** The window of each stream: large, so that a list is not throttled to one window per round trip. */
 export const streamWindow: number = 16 * 1024 * 1024;
-/** Bytes that were taken are granted again when they are so many. */
+/** Bytes that were taken are granted again once there are this many. */
 const grantBytes = streamWindow / 4;
-/** With more than so many bytes that wait the reader is behind. */
+/** A reader that has more bytes than this waiting for it is behind. */
 const waitingBytes = 64 * 1024;
 /** Pieces that wait are joined up to this size. */
 const joinedBytes = 16 * 1024;
@@ -70,7 +70,7 @@ export class H2Stream implements BodySource {
   #waiting: Buffer[] = [];
   #isPaused = true;
   #isDelivering = false;
-  /** The state of the answer. `failed` and `done` are final: the sink knows, or there is none any more. */
+  /** The state of the answer. `failed` and `done` are final: the sink was notified, or there is none any more. */
   #answer: "awaited" | "begun" | "complete" | "done" | "failed" = "awaited";
   #isLocalDone = false;
   #isClosed = false;
@@ -90,7 +90,7 @@ export class H2Stream implements BodySource {
     return this.#answer !== "awaited";
   }
 
-  /** Whether the stream takes no place on the connection any more. */
+  /** Whether the stream no longer counts for the connection's limit. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -170,7 +170,7 @@ export class H2Stream implements BodySource {
     return errorCodes.none;
   }
 
-  /** Bytes that counted and carry nothing. */
+  /** Padding: bytes that count for the window and carry no data. */
   onPadding(bytes: number): void {
     this.#receiveWindow -= bytes;
     this.#onTaken(bytes);
@@ -242,7 +242,7 @@ export class H2Stream implements BodySource {
     } finally {
       this.#isDelivering = false;
     }
-    // Not before there is a reader, which would miss what is wrong with the whole.
+    // Not before the reader reads: it would miss an error of the whole body, such as a wrong length.
     if (this.#answer !== "complete" || this.#waiting.length > 0 || this.#isPaused) return;
     this.#answer = "done";
     sink.onEnd();

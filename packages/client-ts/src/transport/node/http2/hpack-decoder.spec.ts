@@ -151,7 +151,7 @@ describe("a header block", () => {
     ["that ends in a string", "4001 6105 62", "in the middle of a string"],
     ["whose integer has more than 28 bits", "ff 80 80 80 80 01", "too large"],
     ["whose integer has no end", "ff 80 80 80 80 80 80 80 80", "too large"],
-    ["with a broken Huffman code", "4001 6181 18", "no Huffman code"],
+    ["with a broken Huffman code", "4001 6181 18", "not a Huffman code"],
   ])("%s is an error", (_what, block, message) => {
     expect(() => new HpackDecoder(limits).decode(hex(block))).toThrow(message);
   });

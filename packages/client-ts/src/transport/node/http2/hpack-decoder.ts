@@ -99,7 +99,7 @@ export class HpackDecoder {
     this.#at = to;
     if (!isHuffman) return this.#block.toString("latin1", from, to);
     const text = decodeHuffman(this.#block, from, to);
-    if (text === undefined) throw new Error("a string in a header block that is no Huffman code");
+    if (text === undefined) throw new Error("a string in a header block that is not a Huffman code");
     return text;
   }
 

@@ -1,7 +1,7 @@
 import type { FrameWriter } from "./frame-writer.ts";
 import { defaultTableBytes, entryBytes, HpackTable } from "./hpack-table.ts";
 
-/** These differ from request to request: in the table they would drive out what is the same each time. */
+/** These differ from request to request: in the table they would displace the headers that are the same each time. */
 const changing: ReadonlySet<string> = new Set([":path", "content-length"]);
 
 /** How an indexed field, and a literal that is added to the table or not, begin (RFC 7541, section 6). */

@@ -66,7 +66,7 @@ const staticEntries: readonly (readonly [string, string])[] = [
 /** The table that both sides of a connection start with; HTTP/2 has it that way unless a setting says otherwise. */
 export const defaultTableBytes = 4096;
 
-/** What each entry counts for beside its texts (RFC 7541, section 4.1). */
+/** What each entry counts for in addition to its texts (RFC 7541, section 4.1). */
 const entryOverhead = 32;
 
 /** How many bytes a header counts for, in a table and in the limit of a header list. */

@@ -39,7 +39,7 @@ const symbolsByLength: ReadonlyMap<number, readonly number[]> = new Map([
 ]);
 
 const longestCode = 30;
-/** Ends a string; a decoder that meets it whole has met an error. */
+/** The end-of-string symbol: an error where it appears as a whole. */
 const endOfString = 256;
 
 /** For each length of a code: the first code, how many there are, and where their symbols begin in {@link symbols}. */
@@ -62,7 +62,7 @@ for (let length = 1; length <= longestCode; length++) {
 }
 
 /**
- * The text of Huffman-coded bytes, each symbol as one character; `undefined` when they are no such code: a string that
+ * The text of Huffman-coded bytes, each symbol as one character; `undefined` when they are not valid: a string that
  * holds the end-of-string symbol, or ends in anything but up to seven one-bits.
  */
 export function decodeHuffman(bytes: Uint8Array, from: number, to: number): string | undefined {

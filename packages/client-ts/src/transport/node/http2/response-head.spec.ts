@@ -45,7 +45,7 @@ describe("the head of an answer", () => {
     ["a length without digits", ["content-length", ""]],
   ];
 
-  it.each(wrong)("with %s is none, nor are such trailers", (_what, fields) => {
+  it.each(wrong)("with %s is refused, and so are such trailers", (_what, fields) => {
     expect(readHead([":status", "200", ...fields], false)).toBeUndefined();
     expect(readHead(fields, true)).toBeUndefined();
   });

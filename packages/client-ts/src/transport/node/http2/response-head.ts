@@ -40,7 +40,7 @@ export function readHead(fields: readonly string[], isTrailer: boolean): Respons
     const value = fields[at + 1] as string;
     if (!namePattern.test(name) || ofConnections.has(name) || forbidden.test(value)) return undefined;
     const before = headers[name];
-    // One length, and a number; joined, two of them are none.
+    // At most one length, and a number: two of them would be joined to a text that is not a number.
     if (name === "content-length" && (before !== undefined || !/^\d+$/.test(value))) return undefined;
     if (before === undefined) headers[name] = value;
     else if (lists.has(name)) headers[name] = typeof before === "string" ? [before, value] : [...before, value];

@@ -56,7 +56,7 @@ describe("a function that reads the messages of a kind", () => {
     expect(count("Container")).toBe(1);
   });
 
-  it("is made anew after 64 and after 512 messages that it did not know, and then stays", async () => {
+  it("is made again after 64 and after 512 messages that it did not know, and then stays", async () => {
     const read = await reader();
     const spec = (more: object): object => ({ spec: { containers: [], ...more } });
     const known = { nodeName: "n1" };
@@ -96,7 +96,7 @@ describe("a function that reads the messages of a kind", () => {
     expect(literals[1]).not.toContain('"nodeName":');
   });
 
-  it("has no piece for shapes that are rare among the messages of a lesson, and at most eight", async () => {
+  it("has no piece for shapes that are rare since the last compilation, and at most eight pieces", async () => {
     const read = await reader();
     const names = ["hostname", "subdomain", "schedulerName", "nodeName", "serviceAccountName", "restartPolicy"];
     const more = ["dnsPolicy", "priorityClassName", "preemptionPolicy", "runtimeClassName"];

@@ -1,16 +1,16 @@
-/** Few objects are read so often that preparing for it pays off. */
+/** For fewer objects than this, preparing does not pay off. */
 const first = 1_000;
-/** One in so many is decoded, so that the objects differ. */
+/** One in this many is decoded, so that the objects differ. */
 const stride = 8;
-/** So many decoded objects have shown nearly every message of their kind, and the functions for them are made. */
+/** After this many decoded objects nearly every message of their kind was seen, and the functions for them are made. */
 const decoded = 160;
 
 /**
  * Says which of the objects that arrive are decoded although nothing has read them yet. Making the functions of a
  * kind's messages takes about as long as decoding a thousand objects with them: in the slices in which a large list
- * arrives it is not noticed, in a caller's loop over the first thousand objects it would be a stall.
+ * arrives that goes unnoticed, but it would delay a caller's loop over the first thousand objects.
  */
-export class Rehearsal {
+export class DecodeSampling {
   #arrived = 0;
 
   /** One more arrived: whether to decode it. */
