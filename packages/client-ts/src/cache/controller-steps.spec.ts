@@ -210,6 +210,23 @@ describe("a controller that ends", () => {
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
+  it("settles after the process that is at work, by close as by signal", async () => {
+    for (const how of ["close", "signal"] as const) {
+      const gate = withResolvers();
+      const stopper = new AbortController();
+      const made = controlling({ process: () => gate.promise });
+      const ended: string[] = [];
+      const run = made.controller.run({ signal: stopper.signal }).then(() => ended.push("run"));
+      await (await made.source.nextList()).answer(listOf("10", [thing("a", "5")]));
+      const closing = how === "close" ? made.controller.close() : void stopper.abort();
+      await settled();
+      expect(ended).toEqual([]);
+      gate.resolve();
+      await Promise.all([run, closing]);
+      expect(ended).toEqual(["run"]);
+    }
+  });
+
   it("closes its queue, although it never ran", async () => {
     const { controller, queue } = controlling();
     await controller.close();

@@ -2,13 +2,13 @@ import type { Entry } from "../codec/index.ts";
 import { ClosedError } from "../errors/index.ts";
 import { compareResourceVersion, type GroupVersionKind, type KubeObject } from "../meta/index.ts";
 import {
-  afterTurn,
   combineSignals,
   type Deferred,
   guardReporter,
   isThenable,
+  type Slicer,
+  slicersFor,
   systemClock,
-  TurnSlice,
   withResolvers,
 } from "../util/index.ts";
 import { RequeueError } from "./delta.ts";
@@ -84,11 +84,13 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   readonly reflector: Reflector<T>;
   readonly #options: ControllerOptions<T, E, D>;
   readonly #queue: Queue<E, D>;
-  readonly #slice: TurnSlice;
+  readonly #slicer: Slicer;
   readonly #stopper = new AbortController();
   #running: Promise<void> | undefined;
   /** The process is at work, or will go on by itself. */
   #busy = false;
+  /** The last item whose `process` gave a promise; settles with it and never rejects. */
+  #inProcess: Promise<void> | undefined;
   /** Settles when the queue is empty. */
   #drained: Deferred<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
@@ -105,7 +107,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     this.#options = options;
     this.#observer = observer;
     this.#queue = queue;
-    this.#slice = new TurnSlice(clock);
+    this.#slicer = slicersFor(clock).delivering;
     const store = storeOfElements<T, E>(queue, options.elementOf ?? objectOf, reports);
     this.reflector = new Reflector<T>(
       listerWatcher,
@@ -180,6 +182,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     } finally {
       release();
       endConsuming();
+      await this.#inProcess;
     }
     if (this.#failure !== undefined) throw this.#failure.error;
   }
@@ -188,7 +191,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   readonly #pump = (): void => {
     if (this.#busy) return;
     this.#busy = true;
-    this.#slice.begin();
+    this.#slicer.begin();
     for (;;) {
       let result: boolean | Promise<void>;
       try {
@@ -196,17 +199,17 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
       } catch (error) {
         this.#failed(error);
         // Not at once: what is put back would come again and again.
-        afterTurn(this.#resume);
+        this.#slicer.afterTurn(this.#resume);
         return;
       }
       if (result === false) break;
       if (result !== true) {
-        result.then(this.#resumeInTime, this.#resumeAfter);
+        this.#inProcess = result.then(this.#resumeInTime, this.#resumeAfter);
         return;
       }
       this.#observer?.processed();
-      if (this.#queue.length > 0 && this.#slice.isOver) {
-        afterTurn(this.#resume);
+      if (this.#queue.length > 0 && this.#slicer.isOver) {
+        this.#slicer.afterTurn(this.#resume);
         return;
       }
     }
@@ -235,13 +238,13 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
 
   /** After a promise. Promises that are settled at once would otherwise block the event loop. */
   readonly #resumeInTime = (): void => {
-    if (this.#queue.length > 0 && this.#slice.isOver) afterTurn(this.#resume);
+    if (this.#queue.length > 0 && this.#slicer.isOver) this.#slicer.afterTurn(this.#resume);
     else this.#resume();
   };
 
   readonly #resumeAfter = (error: unknown): void => {
     this.#failed(error);
-    afterTurn(this.#resume);
+    this.#slicer.afterTurn(this.#resume);
   };
 
   /** While too many items wait, the source is asked to hold back. */

@@ -161,7 +161,7 @@ describe("a reader that needs time", () => {
 
   it("is given one piece after the other until its slice is over, and the rest after a pause", async () => {
     for (const [pieceMs, expected] of [
-      [2, ["piece", "piece", "piece", "pause", "resume", "piece"]],
+      [2, ["piece", "piece", "pause", "resume", "piece", "piece", "pause"]],
       [3, ["piece", "piece", "pause", "resume", "piece", "piece", "pause"]],
     ] as const) {
       const clock = handClock();
@@ -202,9 +202,34 @@ describe("a reader that needs time", () => {
       { clock },
     );
     await reading;
-    // At most three pieces of 2 ms in one turn.
+    // Two pieces of 2 ms fill a slice.
     expect(log.filter((what) => what === "piece")).toHaveLength(9);
-    expect(log.join(" ")).not.toContain("piece piece piece piece");
+    expect(log.join(" ")).not.toContain("piece piece piece");
+  });
+
+  it("shares the slice of a turn with other bodies that are read at the same time", async () => {
+    const clock = handClock();
+    let [inTurn, most] = [0, 0];
+    const one = async (): Promise<void> => {
+      const body = new PassThrough({ highWaterMark: 1 << 22 });
+      for (let n = 0; n < 9; n++) body.write(Buffer.alloc(32 << 10));
+      body.end();
+      await pump(
+        body,
+        () => {
+          clock.at += 2;
+          most = Math.max(most, ++inTurn);
+          setImmediate(() => {
+            inTurn = 0;
+          });
+          return undefined;
+        },
+        { clock },
+      );
+    };
+    await Promise.all([one(), one(), one()]);
+    // Two pieces of 2 ms fill the slice; after that, each of the three bodies pushes one piece at most.
+    expect(most).toBeLessThanOrEqual(5);
   });
 
   it("looks at the clock after 32 KiB, not at each piece", async () => {

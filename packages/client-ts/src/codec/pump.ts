@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { abortedError, TransportError } from "../errors/index.ts";
-import { afterTurn, borrowedData, type Clock, systemClock, TurnSlice } from "../util/index.ts";
+import { borrowedData, type Clock, slicersFor, systemClock } from "../util/index.ts";
 import { pieceBytes } from "./scanner.ts";
 
 /** How a body is read. */
@@ -25,7 +25,7 @@ export function pump(
   options: PumpOptions = {},
 ): Promise<void> {
   const { signal, clock = systemClock } = options;
-  const slice = new TurnSlice(clock);
+  const slicer = slicersFor(clock).reading;
   return new Promise((resolve, reject) => {
     /** Reading as it comes; letting the event loop have its turn; waiting for a promise of `push`. */
     let state: "reading" | "yielding" | "waiting" = "reading";
@@ -72,17 +72,17 @@ export function pump(
     };
     const yieldTurn = (): void => {
       state = "yielding";
-      afterTurn(onTurn);
+      slicer.afterTurn(onTurn);
     };
     /** Promises that are settled at once would otherwise block the event loop. */
     const onTaken = (): void => {
       if (settled) return;
-      if (slice.isOver) yieldTurn();
+      if (slicer.isOver) yieldTurn();
       else work();
     };
     const work = (): void => {
       state = "reading";
-      slice.begin();
+      slicer.begin();
       let done = 0;
       try {
         while (done < pieces.length && state === "reading") {
@@ -95,7 +95,7 @@ export function pump(
             later.then(onTaken, settle);
           } else if (unclocked >= clockBytes) {
             unclocked = 0;
-            if (slice.isOver) yieldTurn();
+            if (slicer.isOver) yieldTurn();
           }
         }
       } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { afterTurn, nextTurn } from "./sleep.ts";
-import { runSliced, sliceMs, type SlicedTask, Slicer, slicerFor, TurnSlice } from "./slicer.ts";
+import { nextTurn } from "./sleep.ts";
+import { runSliced, sliceMs, type SlicedTask, Slicer, slicersFor } from "./slicer.ts";
 
 /** A clock that a test moves by hand. */
 function handClock() {
@@ -55,6 +55,7 @@ describe("tasks that share the event loop", () => {
     for (const stepMs of [0, sliceMs]) {
       slicer.schedule(task("first", 1, log, clock, stepMs));
       await Promise.resolve();
+      await nextTurn();
       slicer.schedule(task("second", 1, log, clock, stepMs));
       await Promise.resolve();
       expect(log.splice(0)).toEqual(["first", "second"]);
@@ -107,37 +108,88 @@ describe("tasks that share the event loop", () => {
 
   it("are those of one clock", () => {
     const [one, two] = [handClock(), handClock()];
-    expect(slicerFor(one)).toBe(slicerFor(one));
-    expect(slicerFor(one)).not.toBe(slicerFor(two));
+    expect(slicersFor(one)).toBe(slicersFor(one));
+    expect(slicersFor(one)).not.toBe(slicersFor(two));
+    expect(slicersFor(one).reading).not.toBe(slicersFor(one).delivering);
   });
 });
 
-describe("the slice of one worker in each turn of the event loop", () => {
-  it("is shared by all calls of that turn, and the next turn has another", async () => {
+describe("the slice of one turn of the event loop", () => {
+  it("is shared by all work of that turn, and the next turn has another", async () => {
     const clock = handClock();
-    const slice = new TurnSlice(clock);
-    expect(slice.isOver).toBe(false);
+    const slicer = new Slicer(clock);
+    expect(slicer.isOver).toBe(false);
     clock.now = 100;
-    slice.begin();
-    clock.now += sliceMs;
-    expect(slice.isOver).toBe(false);
-    slice.begin();
+    expect(slicer.begin()).toBe(100 + sliceMs);
+    clock.now += sliceMs - 1;
+    expect(slicer.isOver).toBe(false);
+    expect(slicer.begin()).toBe(100 + sliceMs);
     clock.now += 1;
-    expect(slice.isOver).toBe(true);
-    slice.begin();
-    expect(slice.isOver).toBe(true);
-    let isOverThen: boolean | undefined;
-    afterTurn(() => {
-      isOverThen = slice.isOver;
-    });
+    expect(slicer.isOver).toBe(true);
     await nextTurn();
-    expect(isOverThen).toBe(false);
-    slice.begin();
+    expect(slicer.isOver).toBe(false);
+    expect(slicer.begin()).toBe(100 + 2 * sliceMs);
+    await nextTurn();
+  });
+
+  it("is shared by tasks and by work that goes on after a turn", async () => {
+    const clock = handClock();
+    const slicer = new Slicer(clock);
+    const log: string[] = [];
+    slicer.begin();
     clock.now += sliceMs;
-    expect(slice.isOver).toBe(false);
-    clock.now += 1;
-    expect(slice.isOver).toBe(true);
+    slicer.schedule(task("task", 1, log, clock));
+    await Promise.resolve();
+    expect(log).toEqual([]);
     await nextTurn();
+    expect(log).toEqual(["task"]);
+  });
+
+  it("goes to those that wait for a turn, one after the other, until it is over", async () => {
+    const clock = handClock();
+    const slicer = new Slicer(clock);
+    const log: string[] = [];
+    const work = (name: string) => (): void => {
+      log.push(name);
+      clock.now += sliceMs / 2;
+      slicer.afterTurn(work(name));
+    };
+    for (const name of ["a", "b", "c"]) slicer.afterTurn(work(name));
+    expect(log).toEqual([]);
+    await nextTurn();
+    expect(log.splice(0)).toEqual(["a", "b"]);
+    await nextTurn();
+    expect(log.splice(0)).toEqual(["c", "a"]);
+    await nextTurn();
+    expect(log.splice(0)).toEqual(["b", "c"]);
+  });
+
+  it("has each of them once, however short their work is", async () => {
+    const slicer = new Slicer(handClock());
+    let calls = 0;
+    const again = (): void => {
+      calls++;
+      slicer.afterTurn(again);
+    };
+    slicer.afterTurn(again);
+    await nextTurn();
+    expect(calls).toBe(1);
+    await slicer.nextTurn();
+    expect(calls).toBe(2);
+  });
+
+  it("reports what work that goes on throws, and the others go on", async () => {
+    const print = vi.spyOn(console, "error").mockImplementation(() => {});
+    try {
+      const slicer = new Slicer(handClock());
+      slicer.afterTurn(() => {
+        throw new Error("planted");
+      });
+      await slicer.nextTurn();
+      expect(print.mock.calls.join()).toContain("planted");
+    } finally {
+      print.mockRestore();
+    }
   });
 });
 
@@ -153,19 +205,39 @@ describe("a job that is cut into slices", () => {
   it("is done at once when it is short, without a promise", () => {
     const clock = handClock();
     const log: number[] = [];
-    expect(runSliced(job(3, log, clock, 1), clock)).toBeUndefined();
+    expect(runSliced(job(3, log, clock, 1), new Slicer(clock))).toBeUndefined();
     expect(log).toEqual([1, 2, 3]);
   });
 
   it("takes one slice in each turn of the event loop when it is long", async () => {
     const clock = handClock();
     const log: number[] = [];
-    const done = runSliced(job(6, log, clock, sliceMs / 2), clock);
+    const done = runSliced(job(6, log, clock, sliceMs / 2), new Slicer(clock));
     expect(log).toEqual([1, 2]);
     await nextTurn();
     expect(log).toEqual([1, 2, 3, 4]);
     await done;
     expect(log).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("shares its slices with other jobs, and has a step in each turn of its own", async () => {
+    const clock = handClock();
+    const slicer = new Slicer(clock);
+    const [first, second]: [number[], number[]] = [[], []];
+    const both = [first, second].map((log) => runSliced(job(3, log, clock, sliceMs), slicer));
+    expect([first, second]).toEqual([[1], [1]]);
+    await nextTurn();
+    expect([first, second]).toEqual([[1, 2], [1]]);
+    await nextTurn();
+    expect([first, second]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    await Promise.all(both);
+    expect([first, second]).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
   });
 
   it("throws what its first slice throws, and rejects with what a later one throws", async () => {
@@ -177,7 +249,7 @@ describe("a job that is cut into slices", () => {
       }
       throw new Error("planted");
     };
-    expect(() => runSliced(failing(0), clock)).toThrow("planted");
-    await expect(runSliced(failing(2), clock)).rejects.toThrow("planted");
+    expect(() => runSliced(failing(0), new Slicer(clock))).toThrow("planted");
+    await expect(runSliced(failing(2), new Slicer(clock))).rejects.toThrow("planted");
   });
 });

@@ -1,6 +1,7 @@
 /**
  * The one place that decides how long the library may hold the event loop. Work that could take longer is cut into
- * slices: a few milliseconds, then one turn of the event loop for sockets, timers and all other work.
+ * slices of a few milliseconds; between them sockets, timers and all other work have a turn. A slice belongs to
+ * everything that uses one {@link Slicer}: twenty lists that are read at once share it, as one list has it alone.
  */
 
 import type { Clock } from "./clock.ts";
@@ -20,36 +21,96 @@ export interface SlicedTask {
   work(deadlineMs: number): boolean;
 }
 
-/** Lets many tasks share the event loop: in turn, for one slice all together, then all other work has a turn. */
+/**
+ * One slice in each turn of the event loop, for many workers. It begins with the first of them (`begin`); when it is
+ * over (`isOver`), each of them goes on in a later turn: as a callback (`afterTurn`), a promise (`nextTurn`), or a task
+ * that the slicer calls by itself (`schedule`).
+ */
 export class Slicer {
   readonly #clock: Pick<Clock, "monotonic">;
   readonly #ready = new RingBuffer<SlicedTask>();
-  #scheduled = false;
+  /** What goes on in the next turn, longest wait first. */
+  readonly #waiting = new RingBuffer<() => void>();
+  #isTurnAwaited = false;
+  /** Whether `#work` runs or will run. */
+  #isWorking = false;
+  /** `undefined` when nothing has begun in this turn. */
+  #deadlineMs: number | undefined;
 
   constructor(clock: Pick<Clock, "monotonic">) {
     this.#clock = clock;
   }
 
-  /** Puts a task in line. The caller must not add a task that is in line already. */
-  schedule(task: SlicedTask): void {
-    this.#ready.push(task);
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    queueMicrotask(this.#run);
+  /** Work begins; nothing changes when work has begun in this turn already. Gives the end of the slice. */
+  begin(): number {
+    if (this.#deadlineMs === undefined) {
+      this.#deadlineMs = this.#clock.monotonic() + sliceMs;
+      afterTurn(this.#end);
+    }
+    return this.#deadlineMs;
   }
 
-  readonly #run = (): void => {
-    const deadlineMs = this.#clock.monotonic() + sliceMs;
-    for (let task = this.#ready.shift(); task !== undefined; task = this.#ready.shift()) {
-      if (hasMore(task, deadlineMs)) this.#ready.push(task);
-      if (this.#clock.monotonic() < deadlineMs) continue;
-      if (this.#ready.length > 0) {
-        afterTurn(this.#run);
+  /** Whether the slice of this turn is used up. */
+  get isOver(): boolean {
+    return this.#deadlineMs !== undefined && this.#clock.monotonic() >= this.#deadlineMs;
+  }
+
+  /** Calls a function in the next turn of the event loop; later when others use up the slices until then. */
+  afterTurn(run: () => void): void {
+    this.#waiting.push(run);
+    if (this.#isTurnAwaited) return;
+    this.#isTurnAwaited = true;
+    afterTurn(this.#onTurn);
+  }
+
+  /** As {@link afterTurn}, as a promise. */
+  nextTurn(): Promise<void> {
+    return new Promise((resolve) => this.afterTurn(resolve));
+  }
+
+  /** Puts a task in line: all of them work in turn. The caller must not add a task that is in line already. */
+  schedule(task: SlicedTask): void {
+    this.#ready.push(task);
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    queueMicrotask(this.#work);
+  }
+
+  readonly #work = (): void => {
+    const deadlineMs = this.begin();
+    while (this.#ready.length > 0) {
+      if (this.isOver) {
+        this.afterTurn(this.#work);
         return;
       }
+      const task = this.#ready.shift() as SlicedTask;
+      if (hasMore(task, deadlineMs)) this.#ready.push(task);
     }
-    this.#scheduled = false;
+    this.#isWorking = false;
   };
+
+  readonly #end = (): void => {
+    this.#deadlineMs = undefined;
+  };
+
+  readonly #onTurn = (): void => {
+    this.begin();
+    // Only those that waited before: one that waits again has had its part of this turn.
+    for (let left = this.#waiting.length; left > 0; left--) {
+      resume(this.#waiting.shift() as () => void);
+      if (this.isOver) break;
+    }
+    this.#isTurnAwaited = this.#waiting.length > 0;
+    if (this.#isTurnAwaited) afterTurn(this.#onTurn);
+  };
+}
+
+function resume(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    reportUnexpectedError(error, "work that goes on after a turn of the event loop");
+  }
 }
 
 /** Whether a task has more to do. One that throws has a bug: it is reported and ends, and the others go on. */
@@ -62,70 +123,48 @@ function hasMore(task: SlicedTask, deadlineMs: number): boolean {
   }
 }
 
-/**
- * The slice that one worker has in each turn of the event loop, however often it is called in that turn. A worker whose
- * slice is over goes on by `afterTurn`; the next slice has not begun then.
- */
-export class TurnSlice {
-  readonly #clock: Pick<Clock, "monotonic">;
-  /** Negative when nothing has begun in this turn. */
-  #startMs = -1;
-
-  constructor(clock: Pick<Clock, "monotonic">) {
-    this.#clock = clock;
-  }
-
-  /** Work begins; nothing changes when it has begun in this turn already. */
-  begin(): void {
-    if (this.#startMs >= 0) return;
-    this.#startMs = this.#clock.monotonic();
-    afterTurn(this.#end);
-  }
-
-  /** Whether the slice of this turn is used up. */
-  get isOver(): boolean {
-    return this.#startMs >= 0 && this.#clock.monotonic() - this.#startMs > sliceMs;
-  }
-
-  readonly #end = (): void => {
-    this.#startMs = -1;
-  };
+/** The slicers of everything that uses one clock. Each has a slice of its own, so that neither waits for the other. */
+export interface Slicers {
+  /** For reading: what comes from the network, until it is in a cache or with its caller. */
+  readonly reading: Slicer;
+  /** For delivering: handlers, the functions of controllers, and the workers of queues. */
+  readonly delivering: Slicer;
 }
 
-const shared = new WeakMap<object, Slicer>();
+const shared = new WeakMap<object, Slicers>();
 
-/** The one slicer of everything that uses this clock. */
-export function slicerFor(clock: Pick<Clock, "monotonic">): Slicer {
-  let slicer = shared.get(clock);
-  if (slicer === undefined) {
-    slicer = new Slicer(clock);
-    shared.set(clock, slicer);
+/** The slicers of everything that uses this clock. */
+export function slicersFor(clock: Pick<Clock, "monotonic">): Slicers {
+  let slicers = shared.get(clock);
+  if (slicers === undefined) {
+    slicers = { reading: new Slicer(clock), delivering: new Slicer(clock) };
+    shared.set(clock, slicers);
   }
-  return slicer;
+  return slicers;
 }
 
 /**
  * Runs a job that yields now and then. A short job is done at once, and then there is no promise; a longer one goes on
- * for one slice per turn of the event loop.
+ * in later turns of the event loop, and has at least one step in each slice that it is given.
  */
-export function runSliced(job: Iterator<void, void>, clock: Pick<Clock, "monotonic">): void | Promise<void> {
-  const slice = (): boolean => {
-    const deadlineMs = clock.monotonic() + sliceMs;
+export function runSliced(job: Iterator<void, void>, slicer: Slicer): void | Promise<void> {
+  const isDone = (): boolean => {
+    slicer.begin();
     for (;;) {
       if (job.next().done) return true;
-      if (clock.monotonic() >= deadlineMs) return false;
+      if (slicer.isOver) return false;
     }
   };
-  if (slice()) return undefined;
+  if (isDone()) return undefined;
   return new Promise<void>((resolve, reject) => {
     const turn = (): void => {
       try {
-        if (slice()) resolve();
-        else afterTurn(turn);
+        if (isDone()) resolve();
+        else slicer.afterTurn(turn);
       } catch (error) {
         reject(error);
       }
     };
-    afterTurn(turn);
+    slicer.afterTurn(turn);
   });
 }

@@ -23,7 +23,7 @@ import {
 } from "../../codec/index.ts";
 import { InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion, deepClone, type KubeObject } from "../../meta/index.ts";
-import { type Clock, runSliced, synchronous } from "../../util/index.ts";
+import { type Clock, runSliced, slicersFor, synchronous } from "../../util/index.ts";
 import { type DeletedFinalStateUnknown, type Delta, isDeletedFinalStateUnknown } from "../delta.ts";
 import type { Anomaly } from "../reflector/reflector-metrics.ts";
 import type { LazyStore } from "../store/index.ts";
@@ -159,7 +159,7 @@ export class CacheWriter<T extends KubeObject> {
       throw error;
     };
     try {
-      return runSliced(list, this.#options.clock)?.catch(failed);
+      return runSliced(list, slicersFor(this.#options.clock).reading)?.catch(failed);
     } catch (error) {
       return failed(error);
     }

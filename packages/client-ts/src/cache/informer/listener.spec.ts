@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { plainEntry } from "../../codec/index.ts";
-import { seededRandom } from "../../util/index.ts";
+import { nextTurn, seededRandom } from "../../util/index.ts";
 import type { FakeControllerSource } from "../test-support/fake-controller-source.ts";
 import { Recorder, informing, type Informing, settled } from "../test-support/informing.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
+import { StridedClock } from "../test-support/strided-clock.ts";
 import { Backlog, SyncMark } from "./backlog.ts";
 import { AddEvent, DeleteEvent, type InformerEvent, UpdateEvent } from "./events.ts";
 import { handle } from "./listener.ts";
@@ -221,5 +222,24 @@ describe("handlers", () => {
     for (let n = 0; n < 50; n++) source.add(thing(`n${n}`, ""));
     await settled();
     for (const recorder of recorders) expect(recorder.seen).toHaveLength(50);
+  });
+
+  it("leave the event loop to others also when the promises of two of them settle at once", async () => {
+    const { source, informer } = await start({ clock: new StridedClock() });
+    let calls = 0;
+    const handler = {
+      onAdd: async () => {
+        calls++;
+      },
+    };
+    for (let n = 0; n < 2; n++) informer.addEventHandler(handler, { overflow: "keep" });
+    for (let n = 0; n < 500; n++) source.add(thing(`n${n}`, ""));
+    let most = 0;
+    while (calls < 1_000) {
+      const before = calls;
+      await nextTurn();
+      most = Math.max(most, calls - before);
+    }
+    expect(most).toBeLessThanOrEqual(10);
   });
 });

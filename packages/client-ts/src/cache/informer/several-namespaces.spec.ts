@@ -67,7 +67,7 @@ async function begin<N extends string>(
 }
 
 async function until(isDone: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 5_000 && !isDone(); turn++) await nextTurn();
+  for (let turn = 0; turn < 50_000 && !isDone(); turn++) await nextTurn();
   expect(isDone()).toBe(true);
 }
 

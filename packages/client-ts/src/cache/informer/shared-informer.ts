@@ -24,7 +24,7 @@ import {
   type Meter,
   onAbort,
   type OnUnexpectedError,
-  slicerFor,
+  slicersFor,
   systemClock,
   type Timer,
   withResolvers,
@@ -297,7 +297,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       resyncMs: resyncMs === 0 ? 0 : Math.max(shortestResyncMs, resyncMs),
       maxPending,
       clock: this.#clock,
-      slicer: slicerFor(this.#clock),
+      slicer: slicersFor(this.#clock).delivering,
       lastFailure: () => this.lastFailure,
       onError: (error) => {
         metrics.failed();

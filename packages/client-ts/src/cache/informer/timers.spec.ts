@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plainEntry } from "../../codec/index.ts";
-import { slicerFor } from "../../util/index.ts";
+import { slicersFor } from "../../util/index.ts";
 import { Contact } from "../reflector/contact.ts";
 import { settled } from "../test-support/informing.ts";
 import { RecordingMeter } from "../../util/test-support/recording-meter.ts";
@@ -45,7 +45,7 @@ describe("a timer of an informer", () => {
         resyncMs: 0,
         maxPending: 10,
         clock,
-        slicer: slicerFor(clock),
+        slicer: slicersFor(clock).delivering,
         lastFailure: () => undefined,
         onError: () => {},
         onCoalesced: () => {},

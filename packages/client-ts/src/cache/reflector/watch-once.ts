@@ -1,7 +1,7 @@
 import { type Entry, plainEntry } from "../../codec/index.ts";
 import { ProtocolError } from "../../errors/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../../meta/index.ts";
-import { abortable, type Clock, nextTurn, onAbort, TurnSlice } from "../../util/index.ts";
+import { abortable, type Clock, onAbort, slicersFor } from "../../util/index.ts";
 import type { ListerWatcher, RawWatchSink } from "../lister-watcher.ts";
 
 /** Receives what a watch sends, from either kind of source. */
@@ -35,7 +35,7 @@ export async function watchOnce<T extends KubeObject>(
   const events = await opened(source, options, signal);
   sink.onOpen();
   const iterator = events[Symbol.asyncIterator]();
-  const slice = new TurnSlice(clock);
+  const slicer = slicersFor(clock).reading;
   let abort: ((reason: unknown) => void) | undefined;
   const remove = onAbort(signal, (reason) => abort?.(reason));
   let ended = false;
@@ -50,10 +50,10 @@ export async function watchOnce<T extends KubeObject>(
         ended = true;
         return;
       }
-      slice.begin();
+      slicer.begin();
       const later = take(next.value, sink);
       if (later !== undefined) await abortable(later, signal);
-      if (slice.isOver) await nextTurn();
+      if (slicer.isOver) await slicer.nextTurn();
     }
   } finally {
     remove();

@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from "node:stream";
 import { TransportError, type TransportErrorCode } from "../../../errors/index.ts";
-import { afterTurn, type Clock, systemClock, TurnSlice } from "../../../util/index.ts";
+import { type Clock, type Slicer, slicersFor, systemClock } from "../../../util/index.ts";
 import { takeBytes } from "../reused-buffer.ts";
 import { FrameReader } from "./frame-reader.ts";
 import { errorCodes, frameFlags, frameTypes } from "./frame-writer.ts";
@@ -79,13 +79,13 @@ export class H2Session {
   #hasGoaway = false;
   #isEnding = false;
   #isDestroyed = false;
-  readonly #slice: TurnSlice;
+  readonly #slicer: Slicer;
   #isReaderBehind = false;
 
   constructor(socket: Duplex, events: H2SessionEvents, clock: Pick<Clock, "monotonic"> = systemClock) {
     this.#socket = socket;
     this.#events = events;
-    this.#slice = new TurnSlice(clock);
+    this.#slicer = slicersFor(clock).reading;
     const sender = new H2Sender(socket);
     this.#sender = sender;
     this.#link = {
@@ -108,7 +108,7 @@ export class H2Session {
       },
     });
     takeBytes(socket, (chunk) => {
-      this.#slice.begin();
+      this.#slicer.begin();
       this.#onBytes(chunk);
       this.#yieldToOthers();
     });
@@ -217,9 +217,9 @@ export class H2Session {
    * would read up to 2 MiB before anything else could run.
    */
   #yieldToOthers(): void {
-    if (!this.#isReaderBehind && !this.#slice.isOver) return;
+    if (!this.#isReaderBehind && !this.#slicer.isOver) return;
     this.#socket.pause();
-    afterTurn(this.#onTurn);
+    this.#slicer.afterTurn(this.#onTurn);
   }
 
   readonly #onTurn = (): void => {
