@@ -57,6 +57,17 @@ describe("the list of messages", () => {
     ]);
   });
 
+  it("has what a command writes to standard error, and not what it prints", () => {
+    const text = `
+      io.report(\`\${name} exists already\`);
+      console.error("nothing was written");
+      io.print("is ready now");`;
+    expect(messagesIn({ "/a.ts": library + text })).toEqual([
+      "command: {name} exists already",
+      "command: nothing was written",
+    ]);
+  });
+
   it("follows a parameter to the calls of the function, through other functions and files", () => {
     expect(
       messagesIn({

@@ -5,20 +5,25 @@ export interface Message {
   /** The file that holds the text, as the program names it. */
   readonly path: string;
   readonly position: number;
-  /** What takes the text: the class of the error, `super`, `log`, or the name of the helper, variable or property. */
+  /**
+   * What takes the text: the class of the error, `super`, `log`, `command`, or the name of the helper, variable or
+   * property.
+   */
   readonly kind: string;
   /** The text; `{…}` stands for a value. */
   readonly text: string;
 }
 
 /**
- * Finds the texts that become the message of an error or a log line, in order of file and position.
+ * Finds the texts that become the message of an error, a log line or a line of a command, in order of file and
+ * position.
  *
- * The search begins at each `new …Error(…)`, `super(…)` and call of a logger, and follows what is passed there back to
- * the literals: through parameters to the calls of the function, through variables to what is assigned to them, through
- * properties to the objects that set them, and through calls to what the function returns. Only values that may be text
- * are followed, and each place is visited once, so the search ends. A callback is recognised by its named type; what
- * other functions do with a text, as `replace` does, is not followed.
+ * The search begins at each `new …Error(…)`, `super(…)`, call of a logger and line that a command writes to standard
+ * error, and follows what is passed there back to the literals: through parameters to the calls of the function,
+ * through variables to what is assigned to them, through properties to the objects that set them, and through calls to
+ * what the function returns. Only values that may be text are followed, and each place is visited once, so the search
+ * ends. A callback is recognised by its named type; what other functions do with a text, as `replace` does, is not
+ * followed.
  */
 export function findMessages(program: ts.Program, files: readonly ts.SourceFile[]): Message[] {
   const checker = program.getTypeChecker();
@@ -137,7 +142,7 @@ interface Call {
 /** What one pass over the files finds, so that values can be followed backwards. */
 interface Index {
   readonly files: ReadonlySet<ts.SourceFile>;
-  /** What an error or a log line is made of, with the class of the error, `super` or `log`. */
+  /** What an error or a line is made of, with the class of the error, `super`, `log` or `command`. */
   readonly starts: ReadonlyMap<ts.Node, string>;
   readonly calls: ReadonlyMap<ts.Node, readonly Call[]>;
   /** What is assigned to a variable or a property, or added to a list. */
@@ -159,6 +164,7 @@ function indexOf(checker: ts.TypeChecker, files: readonly ts.SourceFile[]): Inde
       if (name === "super") for (const one of passed) starts.set(one, name);
       if (/[lL]og(?:ger)?(?:\??\.(?:debug|info|warn|error)|\[\w+\])$/.test(name) && passed[0] !== undefined)
         starts.set(passed[0], "log");
+      if (/^(?:io\.report|console\.error)$/.test(name) && passed[0] !== undefined) starts.set(passed[0], "command");
       const called = functionAt(checker, node.expression) ?? checker.getResolvedSignature(node)?.declaration;
       const short = name.replace(/^.*[.#]/s, "");
       if (called !== undefined) calls.set(called, [...(calls.get(called) ?? []), { call: node, name: short }]);
