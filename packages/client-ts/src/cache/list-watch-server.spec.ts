@@ -201,4 +201,27 @@ describe("an informer on a real connection", () => {
     }
     stopper.abort();
   });
+
+  it("keeps an object that a streaming list sends in a form that cannot be stored", async () => {
+    const { informer, namespace, put, putLast, fault, failures, seen, start } = await world();
+    const resourceVersion = put("b");
+    const endAnnotation = { "k8s.io/initial-events-end": "true" };
+    const initialEvents = [
+      { type: "ADDED", object: { metadata: { name: "a", namespace, resourceVersion } } },
+      { type: "ADDED", object: { metadata: { namespace, resourceVersion } } },
+      { type: "BOOKMARK", object: { metadata: { resourceVersion, annotations: endAnnotation } } },
+    ];
+    start();
+    await informer.waitForSync();
+    const body = initialEvents.map((event) => `${JSON.stringify(event)}\n`).join("");
+    const headers = { "content-type": "application/json" };
+    const damaged = fault("watch", { type: "answer", code: 200, headers, body });
+    informer.relist();
+    await putLast();
+    expect(damaged.hits).toBe(1);
+    expect(failures.map(({ error }) => String(error))).toEqual([
+      expect.stringContaining("an object without a name cannot be stored"),
+    ]);
+    expect(seen).not.toContain("-b");
+  });
 });

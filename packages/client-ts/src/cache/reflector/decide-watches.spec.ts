@@ -280,7 +280,7 @@ const watches: readonly Row[] = [
   [
     "an object that cannot be stored is reported",
     {},
-    { type: "object-refused", error: garbage },
+    { type: "object-refused", error: garbage, initial: false },
     "stay",
     { refusedObjects: 1 },
     ["anomaly refused-object", "failure watch"],
@@ -288,8 +288,8 @@ const watches: readonly Row[] = [
   [
     "the third leads to a list",
     { refusedObjects: 2 },
-    { type: "object-refused", error: garbage },
-    "list/budget",
+    { type: "object-refused", error: garbage, initial: false },
+    "stay, end relist",
     { refusedObjects: 0 },
     ["anomaly refused-object", "failure watch", "failure watch"],
   ],

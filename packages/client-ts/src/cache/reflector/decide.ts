@@ -7,6 +7,7 @@
  * | a complete list | a watch from its version; a list older than the store is refused and requested again |
  * | a failed list | a list after a backoff; at once, at the most recent state, when only the version was the problem |
  * | a streaming list that did not complete | another after a backoff; a plain list where streaming does not work |
+ * | a streaming list with an object that cannot be stored | another after a backoff: none of its objects is used |
  * | a watch that ended | a watch from the last version; after a backoff when it was short for the second time |
  * | a watch that broke | a watch from the last version, after a backoff |
  * | several watches in a row that brought nothing, from one version | a list after a backoff |
@@ -41,9 +42,17 @@ export type RequestOutcome =
 export type Outcome =
   | RequestOutcome
   | { readonly type: "list-begins" }
-  | { readonly type: "object-refused"; readonly error: ProtocolError }
+  | ObjectRefused
   | { readonly type: "relist-requested"; readonly reason: Anomaly }
   | { readonly type: "reselected" };
+
+/** An object on an open stream cannot be stored. */
+export interface ObjectRefused {
+  readonly type: "object-refused";
+  readonly error: ProtocolError;
+  /** Whether it came before the initial events were complete: they are a list. */
+  readonly initial: boolean;
+}
 
 /** All of a list was read; it is not in the store yet. */
 export interface ListRead {
@@ -112,6 +121,8 @@ export interface Decision<S extends Step = Step> {
   readonly next: S;
   readonly memory: ReflectorMemory;
   readonly reports: readonly Report[];
+  /** Why the open stream ends, if there is one. */
+  readonly end?: Ending | undefined;
   /** Whether a list that was read goes into the store. */
   readonly accepted?: boolean | undefined;
   /** Whether no reflector of this client should request a streaming list for a while. */
@@ -161,7 +172,7 @@ function decideStep(memory: ReflectorMemory, outcome: Outcome, settings: DecideS
     case "watch-ended":
       return afterWatch(memory, outcome, settings);
     case "object-refused":
-      return afterRefusedObject(memory, outcome.error, settings);
+      return afterRefusedObject(memory, outcome, settings);
     case "relist-requested":
       return afterRelistRequest(memory, outcome.reason);
     case "reselected":
@@ -296,6 +307,7 @@ function afterStream(memory: ReflectorMemory, watch: WatchEnded, settings: Decid
     case "older-list":
       return forcedList(memory, watch.at, []);
     case "no-initial-end":
+    case "refused-object":
     case undefined:
       return watch.error === undefined
         ? afterWatchEnd(memory, watch, settings)
@@ -376,17 +388,24 @@ function countFruitless(memory: ReflectorMemory, version: string): ReflectorMemo
   return { ...memory, fruitlessVersion: version, fruitlessWatches: count < tries ? count : 0 };
 }
 
-function afterRefusedObject(memory: ReflectorMemory, error: ProtocolError, { name }: DecideSettings): Decision {
-  const reports = [anomaly("refused-object"), failure("watch", error)];
+/**
+ * Among the initial events, the list is not used, as a plain list with such an object is not: without the object, it
+ * would count as deleted. On a watch the other changes are good, and only a list can show whether this one was lost.
+ */
+function afterRefusedObject(memory: ReflectorMemory, refused: ObjectRefused, { name }: DecideSettings): Decision {
+  const { error, initial } = refused;
+  const reports = [anomaly("refused-object"), failure(initial ? "list" : "watch", error)];
+  if (initial) return { next: stay, memory, reports, end: "refused-object" };
   const refusedObjects = memory.refusedObjects + 1;
   if (refusedObjects < tries) return { next: stay, memory: { ...memory, refusedObjects }, reports };
   const repeated = new ProtocolError(`${name}: the server repeatedly sends objects that cannot be stored`, {
     cause: error,
   });
   return {
-    next: listSoon,
+    next: stay,
     memory: { ...memory, refusedObjects: 0 },
     reports: [...reports, failure("watch", repeated)],
+    end: "relist",
   };
 }
 

@@ -263,6 +263,7 @@ export class Reflector<T extends KubeObject> {
     if (decision.resetBackoff) this.#backoff.reset?.();
     if (decision.streamingUnavailable) this.#sharing.doNotStream(reflectorDefaults.noStreamingMs);
     for (const report of decision.reports) this.#send(report);
+    if (decision.end !== undefined) this.#end(decision.end);
     return decision;
   }
 
@@ -419,9 +420,10 @@ export class Reflector<T extends KubeObject> {
     if (session.snapshot === undefined) this.#contact.updated(now);
     else this.#contact.received(now);
     session.watchdog.seen(now);
-    const error = whyRefused(entry, this.#options.expected, true);
+    const initial = session.snapshot !== undefined;
+    const error = whyRefused(entry, this.#options.expected, !initial);
     if (error !== undefined) {
-      if (this.#decide({ type: "object-refused", error }).next.to === "list") this.#end("relist");
+      this.#decide({ type: "object-refused", error, initial });
       return;
     }
     session.events++;

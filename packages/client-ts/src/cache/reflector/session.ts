@@ -2,7 +2,7 @@ import type { Snapshot } from "./snapshot.ts";
 import type { Overdue, Watchdog } from "./watchdog.ts";
 
 /** Why the reflector ended a stream itself. */
-export type Ending = Overdue | "relist" | "reselected" | "resync" | "older-list";
+export type Ending = Overdue | "relist" | "reselected" | "resync" | "older-list" | "refused-object";
 
 /** One stream, from request to end. */
 export interface Session<T> {

@@ -218,4 +218,36 @@ describe("a streaming list", () => {
     expect(lines.join()).toContain("history");
     expect(source.lists).toHaveLength(1);
   });
+
+  it("with an object that cannot be stored is not used, as a plain list with one is not", async () => {
+    for (const streamingSource of [true, false]) {
+      const { source, store, failures, backoff, lines } = start({ streamingSource });
+      const objects = [thing("a", "1"), thing("", "2"), thing("c", "3")];
+      if (streamingSource) {
+        const watch = await source.nextWatch();
+        await watch.added(...objects);
+        await watch.bookmark("5", true);
+        expect(watch.stops).toBe(1);
+      } else await (await source.nextList()).answer(listOf("5", objects));
+      expect(store.log).toEqual([]);
+      expect(failures.map(({ during, error }) => `${during}: ${error}`)).toEqual([
+        expect.stringMatching(/^list: .*an object without a name cannot be stored$/),
+      ]);
+      await backoff();
+      expect([source.watches.length, source.lists.length]).toEqual(streamingSource ? [2, 0] : [0, 2]);
+      expect(lines).toEqual([]);
+    }
+  });
+
+  it("takes an object without a version, as a plain list does", async () => {
+    for (const streamingSource of [true, false]) {
+      const { source, store } = start({ streamingSource });
+      if (streamingSource) {
+        const watch = await source.nextWatch();
+        await watch.added(thing("a", ""));
+        await watch.bookmark("5", true);
+      } else await (await source.nextList()).answer(listOf("5", [thing("a", "")]));
+      expect(store.log).toEqual(["replace@5 a@"]);
+    }
+  });
 });

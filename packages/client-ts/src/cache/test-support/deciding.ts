@@ -47,9 +47,12 @@ export const ahead = (retryAfterSeconds?: number) =>
 export const large = new TransportError("too large", { code: "limit" });
 export const garbage = new ProtocolError("not JSON");
 
-/** `list/backoff`, or with a delay named by the server `list/backoff>=5000`. */
-export function stepOf({ next }: Decision): string {
-  if (next.to === "stay") return "stay";
+/**
+ * `list/backoff`, or with a delay named by the server `list/backoff>=5000`; `stay, end relist` when the open stream
+ * ends.
+ */
+export function stepOf({ next, end }: Decision): string {
+  if (next.to === "stay") return end === undefined ? "stay" : `stay, end ${end}`;
   return `${next.to}/${next.pause}${next.minMs ? `>=${next.minMs}` : ""}`;
 }
 
