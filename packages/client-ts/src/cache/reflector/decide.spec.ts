@@ -188,6 +188,14 @@ const streams: readonly Row[] = [
     [],
   ],
   [
+    "one during which a list is requested is not a failure",
+    { cutStreams: 2, failures: 1 },
+    { ...initialEnded, ending: "relist", error: reset() },
+    "list/budget",
+    {},
+    [],
+  ],
+  [
     "an object that cannot be stored ends it",
     { refusedObjects: 1 },
     { type: "object-refused", error: garbage, initial: true },

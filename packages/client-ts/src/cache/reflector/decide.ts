@@ -8,6 +8,7 @@
  * | a failed list | a list after a backoff; at once, at the most recent state, when only the version was the problem |
  * | a streaming list that did not complete | another after a backoff; a plain list where streaming does not work |
  * | a streaming list with an object that cannot be stored | another after a backoff: none of its objects is used |
+ * | a streaming list during which another list was requested | that list, at once |
  * | a watch that ended | a watch from the last version; after a backoff when it was short for the second time |
  * | a watch that broke | a watch from the last version, after a backoff |
  * | several watches in a row that brought nothing, from one version | a list after a backoff |
@@ -251,7 +252,7 @@ function afterInitial(memory: ReflectorMemory, { ending, error }: StreamEnd<"ini
     return { next: soon(listSoon, minMs), memory, reports, streamingUnavailable: true };
   }
   if (ending === "older-list") return { next: listLater, memory, reports };
-  if (ending === "reselected") return { next: listSoon, memory, reports };
+  if (ending === "reselected" || ending === "relist") return { next: listSoon, memory, reports };
   if (reports.length > 0) {
     const kind = classifyError(error);
     if (kind === "busy" || kind === "unavailable") return { next: { ...listLater, minMs }, memory, reports };

@@ -250,4 +250,21 @@ describe("a streaming list", () => {
       expect(store.log).toEqual(["replace@5 a@"]);
     }
   });
+
+  it("begins again at once when a list is requested meanwhile, which is no failure", async () => {
+    const { source, store, reflector, failures, clock } = start();
+    const begin = clock.monotonic();
+    for (let n = 0; n < 4; n++) {
+      const watch = await source.nextWatch();
+      await watch.added(thing("a", "1"));
+      reflector.relist("older-state");
+      await watch.bookmark("2", true);
+      expect(watch.stops).toBe(1);
+    }
+    const last = await source.nextWatch();
+    expect(last.options).toMatchObject({ sendInitialEvents: true });
+    await last.bookmark("5", true);
+    expect(clock.monotonic()).toBe(begin);
+    expect([store.log, failures, source.lists]).toEqual([["replace@5 "], [], []]);
+  });
 });
