@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import { InvalidArgumentError } from "../../errors/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { RecordingStore } from "../test-support/recording-store.ts";
 import { expired, reflecting, refusedConnection, reset } from "../test-support/reflecting.ts";
@@ -128,6 +129,24 @@ describe("a reflector that runs", () => {
 });
 
 describe("listAndWatch", () => {
+  it("and run refuse each other, and what was running goes on", async () => {
+    const made = reflecting();
+    running.push(made);
+    const { source, reflector } = made;
+    const round = reflector.listAndWatch();
+    await (await source.nextList()).answer(listOf("10", []));
+    const refused = await reflector.run().catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(InvalidArgumentError);
+    expect(String(refused)).toContain("things: listAndWatch is running");
+    await (await source.nextWatch()).fail(expired());
+    await round;
+    expect(source.lists).toHaveLength(1);
+    void reflector.run();
+    await (await source.nextList()).answer(listOf("20", []));
+    await expect(reflector.listAndWatch()).rejects.toBeInstanceOf(InvalidArgumentError);
+    expect(reflector.state).toBe("watching");
+  });
+
   it("goes on when only the version of its list was the problem", async () => {
     const { source, reflector } = reflecting();
     const round = reflector.listAndWatch();

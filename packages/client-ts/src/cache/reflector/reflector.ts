@@ -75,6 +75,8 @@ export class Reflector<T extends KubeObject> {
   readonly #stopper = new AbortController();
   #memory: ReflectorMemory = initialMemory;
   #running: Promise<void> | undefined;
+  /** Whether what is running is one round of `listAndWatch`. */
+  #isInRound = false;
   #state: ReflectorState = "idle";
   #session: Session<T> | undefined;
   #resyncMs: number;
@@ -140,26 +142,36 @@ export class Reflector<T extends KubeObject> {
     return this.#lastFailure;
   }
 
-  /** Lists and watches until stopped. Settles when it has stopped; never rejects. A second call joins the first. */
+  /**
+   * Lists and watches until stopped. Settles when it has stopped. A second call joins the first. Rejects only with an
+   * InvalidArgumentError, while {@link listAndWatch} is running.
+   */
   run({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    if (this.#isInRound)
+      return Promise.reject(
+        new InvalidArgumentError(`${this.name}: listAndWatch is running; wait until it has settled, then call run`),
+      );
     this.#running ??= this.#run(signal, "until closed");
     return this.#running;
   }
 
   /**
    * Lists once and watches until another list is needed: one round of what {@link run} repeats, for programs with
-   * their own loop. Settles when the round is over, or when the reflector is closed; rejects when the list fails. It
-   * can be repeated; the reflector remembers the version that it has reached.
+   * their own loop. Settles when the round is over, or when the reflector is closed; rejects when the list fails, and
+   * with an InvalidArgumentError while the reflector runs. It can be repeated; the reflector remembers the version that
+   * it has reached.
    */
   async listAndWatch({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     if (this.#running !== undefined)
       throw new InvalidArgumentError(`${this.name}: the reflector is running; listAndWatch is for one that is not`);
     const { promise, resolve } = withResolvers<void>();
     this.#running = promise;
+    this.#isInRound = true;
     try {
       await this.#run(signal, "one list");
     } finally {
       this.#running = undefined;
+      this.#isInRound = false;
       resolve();
     }
   }
