@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { InvalidArgumentError } from "../../errors/index.ts";
+import { withResolvers } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { RecordingStore } from "../test-support/recording-store.ts";
 import { expired, reflecting, refusedConnection, reset } from "../test-support/reflecting.ts";
@@ -125,6 +126,27 @@ describe("a reflector that runs", () => {
     await backoff();
     await (await source.nextList()).answer(listOf("20", []));
     expect(reflector.lastFailure).toBeUndefined();
+  });
+});
+
+describe("a watch that the store holds back", () => {
+  it("is not ended for its silence, and goes on where it was", async () => {
+    const { watch, source, store, clock } = await watching();
+    await watch.bookmark("11");
+    await watch.bookmark("12");
+    const { promise, resolve } = withResolvers();
+    Object.assign(store, { holdBack: () => promise });
+    await watch.added(thing("b", "13"), thing("c", "14"));
+    await clock.advance(1_000_000);
+    expect([watch.stops, source.watches.length, store.state]).toEqual([0, 1, "a@1 b@13"]);
+    resolve();
+    await settled();
+    expect(store.state).toBe("a@1 b@13 c@14");
+    await clock.advance(149_000);
+    expect(watch.stops).toBe(0);
+    await clock.advance(1_000);
+    expect(watch.stops).toBe(1);
+    expect((await source.nextWatch()).options.resourceVersion).toBe("14");
   });
 });
 

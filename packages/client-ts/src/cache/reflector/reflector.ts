@@ -454,7 +454,9 @@ export class Reflector<T extends KubeObject> {
       return;
     }
     this.#advance(entry.resourceVersion);
-    return this.#store.holdBack?.();
+    const held = this.#store.holdBack?.();
+    if (held !== undefined) session.watchdog.pauseUntil(held);
+    return held;
   }
 
   #onBookmark(session: Session<T>, version: string, initialEventsEnd: boolean, listDone?: () => void): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FakeClock, nextTurn, type Timer } from "../../util/index.ts";
+import { FakeClock, nextTurn, type Timer, withResolvers } from "../../util/index.ts";
 import { Watchdog } from "./watchdog.ts";
 
 /** A clock whose last timer a test fires itself, and which can pass without firing timers, as in a paused process. */
@@ -108,5 +108,42 @@ describe("a stream", () => {
     await nextTurn();
     expect(stopped.calls).toEqual([]);
     late.watchdog.stop();
+  });
+
+  it("is not ended while its source is held back, and has its full time after that", async () => {
+    const { clock, watchdog, calls } = guarding({ limitMs: 1_000_000 });
+    watchdog.bookmark();
+    watchdog.bookmark();
+    await clock.advance(100_000);
+    const first = withResolvers();
+    const second = withResolvers();
+    for (const { promise } of [first, second, first]) watchdog.pauseUntil(promise);
+    watchdog.bookmark();
+    await clock.advance(5_000_000);
+    first.resolve();
+    await clock.advance(1_000_000);
+    expect([calls, clock.pending]).toEqual([[], 0]);
+    second.reject(new Error("the consumer failed"));
+    await nextTurn();
+    await clock.advance(149_999);
+    expect(calls).toEqual([]);
+    watchdog.seen();
+    for (let n = 0; n < 7; n++) {
+      await clock.advance(100_000);
+      watchdog.seen();
+    }
+    expect(calls).toEqual([]);
+    await clock.advance(50_001);
+    expect(calls).toEqual(["limit at 7000000"]);
+  });
+
+  it("that was stopped while its source was held back stays so", async () => {
+    const { clock, watchdog, calls } = guarding();
+    const { promise, resolve } = withResolvers();
+    watchdog.pauseUntil(promise);
+    watchdog.stop();
+    resolve();
+    await nextTurn();
+    expect([calls, clock.pending]).toEqual([[], 0]);
   });
 });

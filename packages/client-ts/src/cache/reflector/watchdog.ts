@@ -16,7 +16,10 @@ export interface WatchdogOptions {
   readonly onSlow: (silentForMs: number) => void;
 }
 
-/** Ends every stream that lasts too long or falls silent. */
+/**
+ * Ends every stream that lasts too long or falls silent. While its source is held back, no time passes for the stream:
+ * what the server sends waits in the socket.
+ */
 export class Watchdog {
   readonly startedAt: number;
   readonly #options: WatchdogOptions;
@@ -24,6 +27,12 @@ export class Watchdog {
   #lastEventAt: number;
   #bookmarks = 0;
   #timer: Timer | undefined;
+  /** What the source waits for before it reads on. */
+  readonly #holds = new Set<Promise<void>>();
+  #heldSince = 0;
+  /** For how long the source was held back. */
+  #heldMs = 0;
+  #stopped = false;
 
   constructor(options: WatchdogOptions) {
     this.#options = options;
@@ -60,17 +69,42 @@ export class Watchdog {
     return true;
   }
 
+  /** The source is held back until this promise settles. */
+  pauseUntil(settled: Promise<void>): void {
+    if (this.#holds.has(settled)) return;
+    if (this.#holds.size === 0) this.#heldSince = this.#options.clock.monotonic();
+    this.#holds.add(settled);
+    this.#disarm();
+    const release = (): void => this.#release(settled);
+    settled.then(release, release);
+  }
+
   stop(): void {
+    this.#stopped = true;
+    this.#disarm();
+  }
+
+  #release(settled: Promise<void>): void {
+    this.#holds.delete(settled);
+    if (this.#holds.size > 0) return;
+    const now = this.#options.clock.monotonic();
+    this.#heldMs += now - this.#heldSince;
+    this.#lastEventAt = now;
+    this.#arm();
+  }
+
+  #disarm(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
   }
 
   #arm(): void {
     const { clock, limitMs } = this.#options;
-    this.#timer?.cancel();
+    this.#disarm();
+    if (this.#stopped || this.#holds.size > 0) return;
     const now = clock.monotonic();
     const silentFor = now - this.#lastEventAt;
-    let dueMs = this.startedAt + limitMs - now;
+    let dueMs = this.startedAt + this.#heldMs + limitMs - now;
     if (this.#initial) {
       dueMs = Math.min(
         dueMs,
@@ -103,7 +137,7 @@ export class Watchdog {
 
   #overdue(): Overdue | undefined {
     const silentFor = this.#options.clock.monotonic() - this.#lastEventAt;
-    if (this.ageMs >= this.#options.limitMs) return "limit";
+    if (this.ageMs - this.#heldMs >= this.#options.limitMs) return "limit";
     if (this.#initial) return silentFor >= reflectorDefaults.initialLimitMs ? "no-initial-end" : undefined;
     return this.#bookmarks >= reflectorDefaults.bookmarksExpectedAfter &&
       silentFor >= reflectorDefaults.bookmarkSilenceMs
