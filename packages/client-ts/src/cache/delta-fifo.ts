@@ -11,6 +11,7 @@
  * It is not strictly ordered between keys; {@link OrderedFIFO} is.
  */
 
+import { KeyedLine } from "../util/index.ts";
 import {
   type DeletedFinalStateUnknown,
   type Deltas,
@@ -40,7 +41,7 @@ export interface DeltaFIFOOptions<E> {
 
 /** The queue of client-go's informers up to 1.32, with deltas gathered by key. Also a store of the deltas that wait. */
 export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
-  readonly #items = new Map<string, ObjectDelta<E>[]>();
+  readonly #items = new KeyedLine<ObjectDelta<E>[]>();
   /** The newest delta of each key that is being processed: `knownObjects` may not show it yet. */
   readonly #inProcess = new Map<string, ObjectDelta<E>>();
   readonly #keyOf: KeyFunc<E>;
@@ -147,7 +148,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
 
   /** The newest object of every key that waits. */
   list(): (E | DeletedFinalStateUnknown<E>)[] {
-    return [...this.#items.values()].map((deltas) => newest(deltas)!.object);
+    return [...this.#items].map(([, deltas]) => newest(deltas)!.object);
   }
 
   /** The keys that wait, in their order. */
@@ -167,10 +168,9 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   }
 
   #take(): PoppedItem<Deltas<E>> | undefined {
-    const first = this.#items.entries().next();
-    if (first.done) return undefined;
-    const [key, item] = first.value;
-    this.#items.delete(key);
+    const first = this.#items.shift();
+    if (first === undefined) return undefined;
+    const [key, item] = first;
     const last = newest(item)!;
     this.#inProcess.set(key, last);
     const isInInitialList = this.#first.take();

@@ -1,3 +1,4 @@
+import { KeyedLine } from "../util/index.ts";
 import { type DeletedFinalStateUnknown, elementKey, isDeletedFinalStateUnknown, type KeyFunc } from "./delta.ts";
 import { PopLine, type PoppedItem } from "./pop-line.ts";
 import type { Process, Queue } from "./queue.ts";
@@ -13,7 +14,7 @@ export interface FIFOOptions<E> {
  * about. An object that is deleted before its turn never comes out.
  */
 export class FIFO<E> implements Queue<E, E> {
-  readonly #items = new Map<string, E>();
+  readonly #items = new KeyedLine<E>();
   readonly #keyOf: KeyFunc<E>;
   readonly #line: PopLine<E>;
   #populated = false;
@@ -103,7 +104,7 @@ export class FIFO<E> implements Queue<E, E> {
 
   /** What waits, in order. */
   list(): E[] {
-    return [...this.#items.values()];
+    return [...this.#items].map(([, element]) => element);
   }
 
   /** The keys that wait, in order. */
@@ -120,10 +121,9 @@ export class FIFO<E> implements Queue<E, E> {
   }
 
   #take(): PoppedItem<E> | undefined {
-    const first = this.#items.entries().next();
-    if (first.done) return undefined;
-    const [key, item] = first.value;
-    this.#items.delete(key);
+    const first = this.#items.shift();
+    if (first === undefined) return undefined;
+    const [key, item] = first;
     if (!this.#initial.delete(key)) return { item, isInInitialList: false };
     this.#inProcess++;
     return { item, isInInitialList: true, finished: () => this.#inProcess-- };

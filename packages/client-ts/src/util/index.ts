@@ -28,6 +28,7 @@ export { LargeMap } from "./large-map.ts";
 export { Latch } from "./latch.ts";
 export { RingBuffer } from "./ring-buffer.ts";
 export { KeyedHeap } from "./keyed-heap.ts";
+export { KeyedLine } from "./keyed-line.ts";
 export type { TimerHeapOptions } from "./timer-heap.ts";
 export { TimerHeap } from "./timer-heap.ts";
 export type { LimitedLoggerOptions, LogFields, Logger, LoggerOptions, LogLevel } from "./logger.ts";
