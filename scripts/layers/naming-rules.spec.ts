@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { allSources, duplicateTypeNames, librarySources, resourcesNamedKind, sharedTypeNames } from "./naming-rules.ts";
+import {
+  allSources,
+  duplicateTypeNames,
+  errorKinds,
+  errorsOfAnotherClass,
+  librarySources,
+  resourcesNamedKind,
+  sharedTypeNames,
+} from "./naming-rules.ts";
 
 describe("the names of the library", () => {
   it("mean one thing each: no two files export a type of the same name", () => {
@@ -10,6 +18,37 @@ describe("the names of the library", () => {
 
   it("call a Resource resource", () => {
     expect(allSources().flatMap(resourcesNamedKind)).toEqual([]);
+  });
+});
+
+describe("the kinds of errors", () => {
+  it("are those of a class only when the error is of that class, so that a guard narrows to what it checked", () => {
+    expect(librarySources().flatMap(errorsOfAnotherClass)).toEqual([]);
+  });
+
+  it("are the same in the type and in the guide", () => {
+    const { declared, documented } = errorKinds();
+    expect(declared.length).toBeGreaterThan(10);
+    expect(documented).toEqual(declared);
+  });
+
+  it.each([
+    [
+      "a class",
+      'class CloseError extends ClientError {\n  constructor() {\n    super("Closed", "x");\n  }\n}',
+      "CloseError",
+    ],
+    ["an error without a class of its own", 'throw new ClientError("Closed", "x");', "ClientError"],
+  ])("are compared for %s", (_, text, name) => {
+    expect(errorsOfAnotherClass({ path: "a.ts", text })).toEqual([
+      `a.ts: ${name} has the kind Closed, so it must be a ClosedError`,
+    ]);
+  });
+
+  it("are accepted for the class itself, and for kinds that several classes share", () => {
+    const text =
+      'class ClosedError extends ClientError { super("Closed") }\nclass A extends ClientError { super("Discovery") }';
+    expect(errorsOfAnotherClass({ path: "a.ts", text })).toEqual([]);
   });
 });
 

@@ -81,6 +81,41 @@ export function resourcesNamedKind({ path, text }: NamedText): string[] {
   return violations;
 }
 
+/**
+ * Errors that have the `kind` of a class without being of it: `isClientError(error, kind)` would narrow them to that
+ * class.
+ */
+export function errorsOfAnotherClass({ path, text }: NamedText): string[] {
+  const kinds = [...kindsWithClass()].join("|");
+  const subclasses = new RegExp(
+    `class (\\w+) extends ClientError\\b(?:(?!\\bclass\\b)[^])*?super\\(\\s*"(${kinds})"`,
+    "g",
+  );
+  const direct = new RegExp(`new (ClientError)\\(\\s*"(${kinds})"`, "g");
+  return [...text.matchAll(subclasses), ...text.matchAll(direct)]
+    .filter(([, name, kind]) => name !== `${kind}Error`)
+    .map(([, name, kind]) => `${path}: ${name} has the kind ${kind}, so it must be a ${kind}Error`);
+}
+
+/** The kinds of errors, as `ClientErrorKind` and as the table in docs/errors.md list them. */
+export function errorKinds(): { readonly declared: string[]; readonly documented: string[] } {
+  const [, union = ""] = /type ClientErrorKind =([^;]*)/.exec(clientError()) ?? [];
+  const guide = readFileSync(join(repository, "docs/errors.md"), "utf8");
+  return {
+    declared: [...union.matchAll(/"(\w+)"/g)].map(([, kind = ""]) => kind).sort(),
+    documented: [...guide.matchAll(/^\| `([A-Z]\w+)` \| `\w+Error`/gm)].map(([, kind = ""]) => kind).sort(),
+  };
+}
+
+/** Kinds whose errors are all of one class. */
+function kindsWithClass(): string[] {
+  return [...clientError().matchAll(/^ {2}(\w+): \1Error;/gm)].map(([, kind = ""]) => kind);
+}
+
+function clientError(): string {
+  return readFileSync(join(repository, `${library}errors/client-error.ts`), "utf8");
+}
+
 function isResource(type: ts.TypeNode | undefined): boolean {
   if (type === undefined) return false;
   if (ts.isUnionTypeNode(type)) return type.types.some(isResource);

@@ -33,7 +33,10 @@ export class CredentialError extends ClientError {
   }
 }
 
-/** Whether an error says that a plugin or provider gave no usable credential. */
+/**
+ * Whether an error says that a plugin or provider gave no usable credential. Not for a CertificateRequestError, which
+ * has the same `kind`.
+ */
 export function isCredentialError(error: unknown): error is CredentialError {
-  return isClientError(error, "Credential");
+  return isClientError(error, "Credential") && error.name === "CredentialError";
 }

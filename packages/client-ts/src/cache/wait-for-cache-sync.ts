@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { ClientError } from "../errors/index.ts";
+import { AbortedError } from "../errors/index.ts";
 import { abortable, type Clock, guardLogger, type Logger, onAbort, sleep, systemClock } from "../util/index.ts";
 import type { ReflectorFailure } from "./reflector/options.ts";
 
@@ -48,13 +48,13 @@ interface Missing {
  * failure, or an AggregateError of several; when nothing has failed, as with a server that does not answer, it is
  * `reason`: why the wait ended.
  */
-export class CacheSyncError extends ClientError {
+export class CacheSyncError extends AbortedError {
   readonly missing: readonly string[];
   readonly reason: unknown;
 
   constructor(what: string, missing: readonly Missing[], reason: unknown) {
     const why = reason instanceof Error ? `: ${reason.message}` : "";
-    super("Aborted", `${what} did not sync: ${missing.map(describeMissing).join(", ")}${why}`, {
+    super(`${what} did not sync: ${missing.map(describeMissing).join(", ")}${why}`, {
       cause: causeOf(missing, reason),
     });
     this.name = "CacheSyncError";

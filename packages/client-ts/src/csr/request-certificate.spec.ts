@@ -8,6 +8,7 @@ import {
   newCsr,
   newPrivateKey,
 } from "../certs/index.ts";
+import { isCredentialError } from "../auth/index.ts";
 import { type Client, connect } from "../client/index.ts";
 import { isAborted, isClientError } from "../errors/index.ts";
 import { FakeClock, systemClock } from "../util/index.ts";
@@ -74,6 +75,8 @@ describe("a request for a certificate", () => {
     const failed = requestCertificate(client, { signerName, commonName: "shop", key: await signer.newKey() });
     await expect(failed).rejects.toThrow(message);
     await expect(failed).rejects.toMatchObject({ reason, kind: "Credential" });
+    // The guard narrows to the error of plugins and providers, whose fields this one does not have.
+    await expect(failed).rejects.not.toSatisfy(isCredentialError);
   });
 
   it("rejects when another request takes its name", async () => {

@@ -27,7 +27,10 @@ export type ClientErrorKind =
   | "Credential" // a plugin or a provider gave no credential that can be used
   | "Controller"; // a reconciler gave up, or a manager could not do what was asked
 
-/** The class of each kind of error. Those of `Discovery`, `Credential` and `Controller` are in higher layers. */
+/**
+ * The class of each kind of error, which {@link isClientError} narrows to: every error of the kind is of it. Those of
+ * `Discovery`, `Credential` and `Controller` have no class in common.
+ */
 interface ErrorClasses {
   Status: StatusError;
   Transport: TransportError;
@@ -72,7 +75,7 @@ export class ClientError extends Error {
   }
 }
 
-/** Whether a value is an error of this library, from any copy of this package; with a kind, of that class. */
+/** Whether a value is an error of this library, from any copy of this package; with a kind, whether it is of that. */
 export function isClientError(error: unknown): error is ClientError;
 export function isClientError<K extends ClientErrorKind>(error: unknown, kind: K): error is ErrorClasses[K];
 export function isClientError(error: unknown, kind?: ClientErrorKind): error is ClientError {

@@ -1,16 +1,16 @@
-import { ClientError, isClientError } from "../errors/index.ts";
+import { ClosedError, isClientError } from "../errors/index.ts";
 
 /**
  * This process does not hold the lease, or holds it no longer. It is what a write through `elector.client` rejects
  * with, what `elector.run()` rejects with when the lease was lost, and then the reason of the signal that
  * `onStartedLeading` got. Ask with {@link isLeadershipLost}.
  */
-export class LeadershipLostError extends ClientError {
+export class LeadershipLostError extends ClosedError {
   /** The lease as `namespace/name`. */
   readonly lease: string;
 
   constructor(message: string, options: ErrorOptions & { readonly lease: string }) {
-    super("Closed", message, options);
+    super(message, options);
     this.name = "LeadershipLostError";
     this.lease = options.lease;
   }

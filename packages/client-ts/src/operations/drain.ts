@@ -9,7 +9,6 @@ import { Node, Pod } from "../api/core/v1.ts";
 import { type Client, deleted, waitFor } from "../client/index.ts";
 import {
   abortedError,
-  ClientError,
   InvalidArgumentError,
   isConflict,
   isForbidden,
@@ -49,12 +48,12 @@ export interface DrainResult {
 }
 
 /** Pods that may not be evicted with these options. Nothing was evicted. */
-export class DrainError extends ClientError {
+export class DrainError extends InvalidArgumentError {
   /** Each Pod and why it may not be evicted. */
   readonly problems: readonly string[];
 
   constructor(node: string, problems: readonly string[]) {
-    super("InvalidArgument", `node ${JSON.stringify(node)} cannot be drained: ${problems.join("; ")}`);
+    super(`node ${JSON.stringify(node)} cannot be drained: ${problems.join("; ")}`);
     this.name = "DrainError";
     this.problems = problems;
   }

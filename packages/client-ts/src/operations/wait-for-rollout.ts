@@ -1,5 +1,5 @@
 import { type Client, type WaitOptions, waitFor } from "../client/index.ts";
-import { ClientError, newStatus, StatusError } from "../errors/index.ts";
+import { newStatus, StatusError, TimeoutError } from "../errors/index.ts";
 import { describeRollout, type RolloutKind, type RolloutTarget, rolloutClient, type StoredRollout } from "./rollout.ts";
 import { rolloutProgress } from "./rollout-progress.ts";
 
@@ -10,9 +10,9 @@ export interface WaitForRolloutOptions extends WaitOptions {
 }
 
 /** The rollout will not complete: its progress deadline is over, or its strategy has no rollout. */
-export class RolloutError extends ClientError {
+export class RolloutError extends TimeoutError {
   constructor(message: string) {
-    super("Timeout", message);
+    super(message);
     this.name = "RolloutError";
   }
 }

@@ -13,7 +13,7 @@
  */
 
 import { type Entry, UnknownEventError } from "../../codec/index.ts";
-import { ClientError, InvalidArgumentError } from "../../errors/index.ts";
+import { AbortedError, ClosedError, InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion, type KubeObject } from "../../meta/index.ts";
 import {
   Backoff,
@@ -239,11 +239,11 @@ export class Reflector<T extends KubeObject> {
   }
 
   #stop(): void {
-    this.#stopper.abort(new ClientError("Closed", `${this.name}: the reflector was stopped`));
+    this.#stopper.abort(new ClosedError(`${this.name}: the reflector was stopped`));
   }
 
-  #notListed(): ClientError {
-    return new ClientError("Aborted", `${this.name}: the list was not accepted; list again`);
+  #notListed(): AbortedError {
+    return new AbortedError(`${this.name}: the list was not accepted; list again`);
   }
 
   /** One list or one watch. Whatever fails in it, even in the reflector itself, another step follows. */
@@ -375,7 +375,7 @@ export class Reflector<T extends KubeObject> {
       this.#session = undefined;
       session.watchdog.stop();
       // However it ended, the source can release its connection.
-      session.abort.abort(new ClientError("Closed", `${this.name}: the watch is over`));
+      session.abort.abort(new ClosedError(`${this.name}: the watch is over`));
       both.release();
       const { openAt, ending, events } = session;
       const wasOpen = openAt !== undefined && ending === undefined;
@@ -510,7 +510,7 @@ export class Reflector<T extends KubeObject> {
     const session = this.#session;
     if (session === undefined || session.ending !== undefined) return;
     session.ending = ending;
-    session.abort.abort(new ClientError("Aborted", `${this.name}: the watch was ended: ${ending}`));
+    session.abort.abort(new AbortedError(`${this.name}: the watch was ended: ${ending}`));
   }
 
   // ── Time ──────────────────────────────────────────────────

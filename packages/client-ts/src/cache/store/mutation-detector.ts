@@ -1,16 +1,15 @@
-import { ClientError } from "../../errors/index.ts";
+import { InvalidArgumentError } from "../../errors/index.ts";
 import { deepClone, deepEqual } from "../../meta/index.ts";
 import { type Clock, systemClock, type Timer } from "../../util/index.ts";
 import { wantsMutationDetector } from "./node/environment.ts";
 
 /** A caller changed an object that belongs to a cache. */
-export class CacheMutatedError extends ClientError {
+export class CacheMutatedError extends InvalidArgumentError {
   /** Where the object is in its cache. */
   readonly key: string;
 
   constructor(cacheName: string, key: string) {
     super(
-      "InvalidArgument",
       `a caller changed the object ${JSON.stringify(key)} of the cache ${JSON.stringify(cacheName)}: copy an object before changing it`,
     );
     this.name = "CacheMutatedError";

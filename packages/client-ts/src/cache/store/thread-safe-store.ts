@@ -1,4 +1,4 @@
-import { ClientError, ClosedError } from "../../errors/index.ts";
+import { ClosedError, InvalidArgumentError } from "../../errors/index.ts";
 import { LargeMap } from "../../util/index.ts";
 import { type Extractor, IndexTable } from "./index-table.ts";
 import type { IndexFunc } from "./store.ts";
@@ -9,7 +9,7 @@ export type TransactionStep<T> =
   | { readonly type: "Delete"; readonly key: string; readonly object?: T | undefined };
 
 /** Some steps of a transaction failed. The others were done. */
-export class TransactionError extends ClientError {
+export class TransactionError extends InvalidArgumentError {
   /** Which steps were done, counted from 0. */
   readonly successfulIndices: readonly number[];
   readonly totalTransactions: number;
@@ -18,7 +18,7 @@ export class TransactionError extends ClientError {
 
   constructor(successfulIndices: readonly number[], totalTransactions: number, errors: readonly unknown[]) {
     const failed = totalTransactions - successfulIndices.length;
-    super("InvalidArgument", `${failed} of ${totalTransactions} steps of the transaction failed`, { cause: errors[0] });
+    super(`${failed} of ${totalTransactions} steps of the transaction failed`, { cause: errors[0] });
     this.name = "TransactionError";
     this.successfulIndices = successfulIndices;
     this.totalTransactions = totalTransactions;
