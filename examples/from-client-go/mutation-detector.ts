@@ -21,7 +21,7 @@ const detector = newCacheMutationDetector("namespaces", {
 assert(detector !== undefined);
 
 // Unless NODE_ENV is production, the objects of a cache are frozen and a change throws. These are not frozen, as in Go.
-const source = newListWatchForKind(client.rest, Namespace, { freeze: "never" });
+const source = newListWatchForKind(client.rest, Namespace);
 const informer = newSharedIndexInformer(source, Namespace, { freeze: "never", mutationDetector: detector });
 const running = informer.run(); // go informer.Run(stop), which also runs the detector once a second
 await informer.waitForSync();

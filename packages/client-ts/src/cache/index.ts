@@ -44,6 +44,7 @@ export type {
   ListerWatcher,
   RawListerWatcher,
   RawListSink,
+  RawSourceCall,
   RawWatchSink,
   SourceCall,
   TweakListOptions,

@@ -211,23 +211,24 @@ function restListWatch<T extends KubeObject>(
     },
     watch: ({ signal, ...options }) => request(options, "").watch<T>({ signal }),
     raw: {
-      list: async ({ signal, ...options }, { onItem, known }) => {
+      list: async ({ signal, freeze = entries.freeze, ...options }, { onItem, known }) => {
         const codec = await choice.codec();
         const made = request(options, "List", codec);
         const { body, headers } = await made.stream({ signal, ...listLimits, purpose: "list" });
-        const reading = { ...entries, signal, arena, facts: made.facts(), onItem, known };
+        const reading = { ...entries, freeze, signal, arena, facts: made.facts(), onItem, known };
         const { metadata } = await choice.reading(headers, codec, (chosen) =>
           chosen === undefined ? readList<T>(body, reading) : chosen.readList<T>(body, reading),
         );
         return metadata;
       },
-      watch: async ({ signal, ...options }, sink) => {
+      watch: async ({ signal, freeze = entries.freeze, ...options }, sink) => {
         const codec = await choice.codec();
         const made = request(options, "", codec);
         const { body, headers } = await made.openWatch({ signal });
         sink.onOpen();
         const reading = {
           ...entries,
+          freeze,
           signal,
           arena,
           facts: made.facts(),

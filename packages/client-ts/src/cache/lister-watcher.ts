@@ -1,4 +1,4 @@
-import type { Entry } from "../codec/index.ts";
+import type { Entry, FreezePolicy } from "../codec/index.ts";
 import type { KubeList, KubeObject, ListMeta, ListOptions, WatchEvent, WatchOptions } from "../meta/index.ts";
 import type { Logger, Meter } from "../util/index.ts";
 
@@ -6,6 +6,12 @@ import type { Logger, Meter } from "../util/index.ts";
 export interface SourceCall {
   /** Ends the call; a source releases its connection when it fires. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What every call to a source of entries carries in addition. */
+export interface RawSourceCall extends SourceCall {
+  /** Whether decoded objects are frozen. Default: as the source was made. */
+  readonly freeze?: FreezePolicy | undefined;
 }
 
 /** Changes the options of every list and watch request, for example its selectors. Returns the options to use. */
@@ -41,9 +47,9 @@ export interface RawListerWatcher<T> {
    * Reads one page, and settles with what the list says about itself once all of it was read. Rejects when any of it
    * cannot be trusted.
    */
-  list(options: ListOptions & SourceCall, sink: RawListSink<T>): Promise<ListMeta>;
+  list(options: ListOptions & RawSourceCall, sink: RawListSink<T>): Promise<ListMeta>;
   /** Reads changes until the server ends the stream. */
-  watch(options: WatchOptions & SourceCall, sink: RawWatchSink<T>): Promise<void>;
+  watch(options: WatchOptions & RawSourceCall, sink: RawWatchSink<T>): Promise<void>;
 }
 
 /** Takes the items of a page. */

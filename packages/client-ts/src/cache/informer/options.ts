@@ -1,4 +1,3 @@
-import type { FreezePolicy } from "../../codec/index.ts";
 import type { KubeObject } from "../../meta/index.ts";
 import type { ListerWatcher, TweakListOptions } from "../lister-watcher.ts";
 import type { ReflectorOptions } from "../reflector/options.ts";
@@ -25,8 +24,6 @@ export interface SharedIndexInformerOptions<T extends KubeObject>
   readonly queue?: "ordered" | "delta" | undefined;
   /** Notifications that may wait for one handler before they are merged by key. Default 10,000. */
   readonly maxPending?: number | undefined;
-  /** Whether objects that are handed out are frozen. Default `"dev"`: unless NODE_ENV is production. */
-  readonly freeze?: FreezePolicy | undefined;
   /**
    * How many bytes of decoded objects are kept, counted as the bytes that they were decoded from. Default 64 MiB; 0
    * keeps none.

@@ -424,6 +424,7 @@ export class SharedIndexInformer<T extends KubeObject> {
     const controller = new QueueController<T, Entry<T>, never>(
       {
         ...options,
+        freeze,
         name: part === undefined ? this.name : `${this.name} in ${part}`,
         clock: this.#clock,
         queue,

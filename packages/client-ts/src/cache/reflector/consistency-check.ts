@@ -61,6 +61,7 @@ async function list<T extends KubeObject>(
         pageSize: 0,
         expected: undefined,
         signal,
+        freeze: "never" as const,
         known: () => undefined,
         onPage: () => {},
       };

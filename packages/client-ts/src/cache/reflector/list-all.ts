@@ -1,4 +1,4 @@
-import { type Entry, plainEntry } from "../../codec/index.ts";
+import { type Entry, type FreezePolicy, plainEntry } from "../../codec/index.ts";
 import { errorFromObject, ProtocolError } from "../../errors/index.ts";
 import type { GroupVersionKind, KubeList, KubeObject, ListMeta, ListOptions } from "../../meta/index.ts";
 import { abortable, isRecord } from "../../util/index.ts";
@@ -18,6 +18,8 @@ export interface ListPlan<T> {
   readonly exact?: boolean | undefined;
   readonly expected: GroupVersionKind | undefined;
   readonly signal: AbortSignal;
+  /** Whether objects are frozen. Default: as the source says. */
+  readonly freeze?: FreezePolicy | undefined;
   /** What the cache has under a key. */
   readonly known: (key: string) => Entry<T> | undefined;
   /** Called after each page. */
@@ -93,7 +95,7 @@ function at<T>({ resourceVersion, exact = false }: ListPlan<T>): ListOptions {
 
 async function readPage<T extends KubeObject>(
   source: ListerWatcher<T>,
-  { signal, expected, onPage, known }: ListPlan<T>,
+  { signal, freeze, expected, onPage, known }: ListPlan<T>,
   options: ListOptions,
   snapshot: Snapshot<T>,
 ): Promise<ListMeta> {
@@ -104,12 +106,12 @@ async function readPage<T extends KubeObject>(
       refused ??= whyRefused(entry, expected, false);
       snapshot.listed(entry);
     };
-    meta = await abortable(source.raw.list({ ...options, signal }, { onItem, known }), signal);
+    meta = await abortable(source.raw.list({ ...options, signal, freeze }, { onItem, known }), signal);
     if (refused !== undefined) throw refused;
   } else {
     const list = checkedList(await abortable(source.list({ ...options, signal }), signal));
     for (const item of list.items) {
-      const entry = plainEntry(checkedItem(item));
+      const entry = plainEntry(checkedItem(item), { freeze });
       const refused = whyRefused(entry, expected, false);
       if (refused !== undefined) throw refused;
       snapshot.listed(entry);

@@ -1,4 +1,4 @@
-import type { Entry } from "../../codec/index.ts";
+import type { Entry, FreezePolicy } from "../../codec/index.ts";
 import type { GroupVersionKind } from "../../meta/index.ts";
 import type { Clock, Logger, Meter, OnUnexpectedError, Random } from "../../util/index.ts";
 import type { ReflectorSharing } from "./reflector-sharing.ts";
@@ -62,6 +62,11 @@ export interface ReflectorOptions<T = unknown> {
    * period without failures.
    */
   readonly backoff?: { next(): number; readonly reset?: (() => void) | undefined } | undefined;
+  /**
+   * Whether objects that are handed out are frozen. Default: what the source says, else `"dev"`: unless NODE_ENV is
+   * production.
+   */
+  readonly freeze?: FreezePolicy | undefined;
   /** Limits that the reflectors of one client share. Default: none are shared. */
   readonly sharing?: ReflectorSharing | undefined;
   /** Called for each failed list or watch, instead of the logger; does not change what happens next. */

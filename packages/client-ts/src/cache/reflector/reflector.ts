@@ -310,6 +310,7 @@ export class Reflector<T extends KubeObject> {
           ...plan,
           expected: this.#options.expected,
           signal,
+          freeze: this.#options.freeze,
           known: this.#known,
           onPage: () => this.#contact.received(),
         },
@@ -367,7 +368,7 @@ export class Reflector<T extends KubeObject> {
           // Only the initial events can repeat what the cache has; a change is always new.
           known: (key) => (session.snapshot === undefined ? undefined : this.#known(key)),
         },
-        { signal: both.signal, clock: this.#clock },
+        { signal: both.signal, clock: this.#clock, freeze: this.#options.freeze },
       );
     } catch (failure) {
       error = failure;

@@ -1,4 +1,4 @@
-import { type Entry, plainEntry } from "../../codec/index.ts";
+import { type Entry, type FreezePolicy, plainEntry } from "../../codec/index.ts";
 import { ProtocolError } from "../../errors/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../../meta/index.ts";
 import { abortable, type Clock, onAbort, slicersFor } from "../../util/index.ts";
@@ -18,7 +18,16 @@ export async function watchOnce<T extends KubeObject>(
   source: ListerWatcher<T>,
   options: WatchOptions,
   sink: WatchSink<T>,
-  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+  {
+    signal,
+    clock,
+    freeze,
+  }: {
+    readonly signal: AbortSignal;
+    readonly clock: Clock;
+    /** Whether objects are frozen. Default: as the source says. */
+    readonly freeze?: FreezePolicy | undefined;
+  },
 ): Promise<void> {
   if (source.raw !== undefined) {
     const open = { is: true };
@@ -26,7 +35,7 @@ export async function watchOnce<T extends KubeObject>(
       open.is = false;
     });
     try {
-      await abortable(source.raw.watch({ ...options, signal }, onlyWhile(open, sink)), signal);
+      await abortable(source.raw.watch({ ...options, signal, freeze }, onlyWhile(open, sink)), signal);
     } finally {
       close();
     }
@@ -51,7 +60,7 @@ export async function watchOnce<T extends KubeObject>(
         return;
       }
       slicer.begin();
-      const later = take(next.value, sink);
+      const later = take(next.value, sink, freeze);
       if (later !== undefined) await abortable(later, signal);
       if (slicer.isOver) await slicer.nextTurn();
     }
@@ -76,7 +85,11 @@ async function opened<T extends KubeObject>(
   }
 }
 
-function take<T extends KubeObject>(event: WatchEvent<T>, sink: WatchSink<T>): void | Promise<void> {
+function take<T extends KubeObject>(
+  event: WatchEvent<T>,
+  sink: WatchSink<T>,
+  freeze: FreezePolicy | undefined,
+): void | Promise<void> {
   switch (event.type) {
     case "ADDED":
     case "MODIFIED":
@@ -84,7 +97,7 @@ function take<T extends KubeObject>(event: WatchEvent<T>, sink: WatchSink<T>): v
       if (typeof event.object !== "object" || event.object === null || Array.isArray(event.object)) {
         throw new ProtocolError(`the watch sent an event of type ${event.type} without an object`);
       }
-      return sink.onEvent(event.type, plainEntry(event.object));
+      return sink.onEvent(event.type, plainEntry(event.object, { freeze }));
     case "BOOKMARK":
       return sink.onBookmark(event.resourceVersion, event.initialEventsEnd === true);
     default:
