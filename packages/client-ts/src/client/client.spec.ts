@@ -184,9 +184,9 @@ describe("connect", () => {
     await using own = await connect({
       kubeconfig: config,
       userAgent: "mine/1",
-      onServerWarning: ({ text }) => void seen.push(text),
+      onWarning: ({ text }) => void seen.push(text),
     });
-    await using plain = await connect({ kubeconfig: config, userAgent: undefined, onServerWarning: undefined });
+    await using plain = await connect({ kubeconfig: config, userAgent: undefined, onWarning: undefined });
     for (const client of [own, plain]) await maps(client).get("web");
     expect(server.seen.map(({ headers }) => headers["user-agent"])).toEqual(["mine/1", "config/1"]);
     expect(seen).toEqual(["old", "config"]);

@@ -11,7 +11,7 @@ import { loadKubeconfig } from "./lazy-kubeconfig.ts";
  */
 export interface ConnectOptions
   extends ClientOptions,
-    Pick<LoadOptions, "env" | "host" | "cluster" | "user" | "clusterInfo" | "userInfo" | "onWarning">,
+    Pick<LoadOptions, "env" | "host" | "cluster" | "user" | "clusterInfo" | "userInfo" | "onMissingFiles">,
     Partial<
       Pick<
         RestConfig,
@@ -21,6 +21,7 @@ export interface ConnectOptions
         | "burst"
         | "rateLimiter"
         | "impersonate"
+        | "onWarning"
         | "interceptors"
         | "logger"
         | "verbosity"
@@ -53,8 +54,6 @@ export interface ConnectOptions
    * resources.
    */
   readonly contentType?: "application/json" | "application/vnd.kubernetes.protobuf" | undefined;
-  /** Gets the warnings that servers send with their answers. Default: the logger. */
-  readonly onServerWarning?: RestConfig["onWarning"] | undefined;
   /**
    * `false` when the kubeconfig comes from another person or system. One of the three options must then give it, and
    * the only credential that is ever sent is one written in it, or in files inside the folder of `kubeconfigPath`. No
@@ -89,7 +88,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
     userInfo,
     ...others
   } = options;
-  const { trusted = true, onWarning, fieldManager, dryRun, clock, random, onServerWarning, ...requests } = others;
+  const { trusted = true, onMissingFiles, fieldManager, dryRun, clock, random, ...requests } = others;
   requireSource(options);
   requireContentType(options);
   // Anything but `true` counts as no, so that a mistake does not make a kubeconfig trusted.
@@ -109,13 +108,13 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
     base = (distrusted ? chosen.distrust() : chosen).restConfig();
   } else {
     const source = { path: kubeconfigPath, text: kubeconfigText, object: kubeconfig };
-    const loaded = await loadKubeconfig({ ...overrides, ...source, env, host, onWarning, trusted: !distrusted });
+    const loaded = await loadKubeconfig({ ...overrides, ...source, env, host, onMissingFiles, trusted: !distrusted });
     base = loaded.restConfig();
   }
   const config: RestConfig = {
     ...base,
     ...defined(requests),
-    ...defined({ onWarning: onServerWarning, clock }),
+    ...defined({ clock }),
     ...(distrusted && { execPolicy: { policy: "DenyAll" } }),
   };
   return newClient(config, defined({ fieldManager, dryRun, clock, random, namespace: base.namespace }));

@@ -242,7 +242,7 @@ describe("ShortcutExpander", () => {
     return newShortcutExpander(
       await mapperOf(...groups),
       { serverGroupsAndResources: async () => found },
-      { onWarning: (text) => warnings.push(text) },
+      { onAmbiguous: (text) => warnings.push(text) },
     );
   };
 

@@ -6,7 +6,7 @@ import type { Discovery, DiscoveryCall } from "./types.ts";
 /** Options of {@link ShortcutExpander}. */
 export interface ShortcutOptions {
   /** Called once per call and resource when a short name could also mean another resource. */
-  readonly onWarning?: ((message: string) => void) | undefined;
+  readonly onAmbiguous?: ((message: string) => void) | undefined;
 }
 
 /**
@@ -16,16 +16,16 @@ export interface ShortcutOptions {
 export class ShortcutExpander implements RestMapper {
   readonly #mapper: RestMapper;
   readonly #discovery: Pick<Discovery, "serverGroupsAndResources">;
-  readonly #onWarning: (message: string) => void;
+  readonly #onAmbiguous: (message: string) => void;
 
   constructor(
     mapper: RestMapper,
     discovery: Pick<Discovery, "serverGroupsAndResources">,
-    { onWarning = () => {} }: ShortcutOptions = {},
+    { onAmbiguous = () => {} }: ShortcutOptions = {},
   ) {
     this.#mapper = mapper;
     this.#discovery = discovery;
-    this.#onWarning = onWarning;
+    this.#onAmbiguous = onAmbiguous;
   }
 
   async kindFor(resource: PartialResource, options: DiscoveryCall = {}): Promise<GroupVersionKind> {
@@ -95,7 +95,7 @@ export class ShortcutExpander implements RestMapper {
     for (const other of more) {
       if (named.has(longName(other))) continue;
       named.add(longName(other));
-      this.#onWarning(`short name ${JSON.stringify(name)} could also match lower priority resource ${longName(other)}`);
+      this.#onAmbiguous(`short name ${JSON.stringify(name)} could also match lower priority resource ${longName(other)}`);
     }
     return { group: found.group, resource: found.name };
   }

@@ -28,11 +28,11 @@ describe("loadKubeconfig", () => {
 
   it("warns only when KUBECONFIG names files and none exists, and names them (B257)", async () => {
     const warnings: string[] = [];
-    const onWarning = (message: string): void => void warnings.push(message);
-    await loadKubeconfig({ host: new MemoryHost({ "/b": "" }, { KUBECONFIG: "/a:/b" }), onWarning });
-    await loadKubeconfig({ host: new MemoryHost({}, { HOME: "/home/me" }), onWarning });
+    const onMissingFiles = (message: string): void => void warnings.push(message);
+    await loadKubeconfig({ host: new MemoryHost({ "/b": "" }, { KUBECONFIG: "/a:/b" }), onMissingFiles });
+    await loadKubeconfig({ host: new MemoryHost({}, { HOME: "/home/me" }), onMissingFiles });
     expect(warnings).toEqual([]);
-    await loadKubeconfig({ host: new MemoryHost({}, { KUBECONFIG: "/a:/c" }), onWarning });
+    await loadKubeconfig({ host: new MemoryHost({}, { KUBECONFIG: "/a:/c" }), onMissingFiles });
     expect(warnings).toEqual(["no kubeconfig found: /a, /c"]);
   });
 

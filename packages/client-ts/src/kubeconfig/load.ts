@@ -30,7 +30,7 @@ export interface LoadOptions extends KubeconfigOverrides {
   /** Environment variables. Default: the process's own. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Called when `KUBECONFIG` names files and none of them exists. Default: nothing. */
-  readonly onWarning?: ((message: string) => void) | undefined;
+  readonly onMissingFiles?: ((message: string) => void) | undefined;
   /**
    * Asks for a name and a password when the server of the context is reached by TLS and its user has no credential of
    * any kind. Called once, while loading; the answer is sent to that server only. Default: the user is not asked.
@@ -65,7 +65,7 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
     text,
     object,
     env,
-    onWarning,
+    onMissingFiles,
     host: machine = nodeHost,
     clock,
     prompt,
@@ -88,7 +88,7 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
     missing.length > 0 &&
     missing.length === rules.files.filter((file) => file !== "").length
   ) {
-    onWarning?.(`no kubeconfig found: ${missing.join(", ")}`);
+    onMissingFiles?.(`no kubeconfig found: ${missing.join(", ")}`);
   }
   return ask(prompt, data, { ...made, rules, missing });
 }

@@ -158,6 +158,7 @@ export interface RestConfig {
   readonly qps?: number | undefined;
   /** With `qps`: how many requests may be sent at once. Default 10. */
   readonly burst?: number | undefined;
+  /** Gets the warnings that servers send with their answers. Default: each is written to the logger. */
   readonly onWarning?: WarningHandler | undefined;
   /** Wrapped around every request, first one outermost. */
   readonly interceptors?: readonly Interceptor[] | undefined;
