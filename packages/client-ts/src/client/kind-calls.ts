@@ -45,7 +45,6 @@ import type {
   ApplyCallOptions,
   DeleteCallOptions,
   DeleteCollectionCallOptions,
-  DeleteOneCallOptions,
   GetCallOptions,
   JsonPatch,
   ListCallOptions,
@@ -197,17 +196,10 @@ export class KindCalls<T extends KubeObject> {
     return this.#apply(object as KubeObject, "status", options);
   }
 
-  async delete(
-    name: string,
-    { ignoreNotFound = false, ...options }: DeleteOneCallOptions = {},
-  ): Promise<Stored<T> | undefined> {
-    try {
-      const answer = await this.#answer<KubeObject>(this.#one("DELETE", name).body(this.#deleteBody(options)), options);
-      return asStatus(answer) === undefined ? this.#decode(answer) : undefined;
-    } catch (error) {
-      if (ignoreNotFound && isNotFound(error)) return undefined;
-      throw error;
-    }
+  async delete(name: string, options: DeleteCallOptions = {}): Promise<Stored<T> | undefined> {
+    const request = this.#one("DELETE", name).body(this.#deleteBody(options));
+    const answer = await orGone(this.#answer<KubeObject>(request, options), options);
+    return answer === undefined || asStatus(answer) !== undefined ? undefined : this.#decode(answer);
   }
 
   async deleteCollection(options: DeleteCollectionCallOptions): Promise<void> {
@@ -253,7 +245,7 @@ export class KindCalls<T extends KubeObject> {
   }
 
   async evict(name: string, options: DeleteCallOptions = {}): Promise<void> {
-    const { dryRun, signal: _signal, timeoutMs: _timeout, ...deleteOptions } = options;
+    const { dryRun, ignoreNotFound, signal: _signal, timeoutMs: _timeout, ...deleteOptions } = options;
     const dry = dryRun ?? this.#context.defaults.dryRun;
     const body = {
       apiVersion: "policy/v1",
@@ -261,7 +253,7 @@ export class KindCalls<T extends KubeObject> {
       metadata: this.#identity(name),
       deleteOptions: { ...deleteOptions, ...(dry === true && { dryRun: ["All"] }) },
     };
-    await this.#answer(this.#one("POST", name, "eviction").body(body), options);
+    await orGone(this.#answer(this.#one("POST", name, "eviction").body(body), options), { ignoreNotFound });
   }
 
   async bind(name: string, target: ObjectReference, options: WriteCallOptions = {}): Promise<void> {
@@ -378,7 +370,8 @@ export class KindCalls<T extends KubeObject> {
       apply: async (name, object, options = {}) =>
         answer(this.#applyRequest(name, subresource, object, options), options),
       delete: async (name, options = {}) => {
-        await this.#answer(this.#one("DELETE", name, subresource).body(this.#deleteBody(options)), options);
+        const request = this.#one("DELETE", name, subresource).body(this.#deleteBody(options));
+        await orGone(this.#answer(request, options), options);
       },
     };
   }
@@ -557,6 +550,19 @@ export class KindCalls<T extends KubeObject> {
 }
 
 /** Whether the server may have done what was asked without our knowing. */
+/** The answer, or `undefined` when the object is gone already and that is a success. */
+async function orGone<A>(
+  answer: Promise<A>,
+  { ignoreNotFound = false }: Pick<DeleteCallOptions, "ignoreNotFound">,
+): Promise<A | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (ignoreNotFound && isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
 function isOutcomeUnknown(error: unknown): boolean {
   if (isClientError(error, "Transport")) return error.sent;
   if (["OutcomeUnknown", "Timeout", "Aborted"].some((kind) => isClientError(error, kind as ClientErrorKind)))

@@ -3,9 +3,10 @@ import { Deployment } from "../api/apps/v1.ts";
 import { TokenReview } from "../api/authentication/v1.ts";
 import { CertificateSigningRequest } from "../api/certificates/v1.ts";
 import { ConfigMap, Namespace, Node, Pod, ServiceAccount } from "../api/core/v1.ts";
-import { isConflict, isResourceExpired } from "../errors/index.ts";
+import { isConflict, isNotFound, isResourceExpired } from "../errors/index.ts";
 import type { KubeObject, Resource } from "../meta/index.ts";
 import { type Client, newClient } from "./client.ts";
+import type { DeleteCallOptions } from "./options.ts";
 import {
   type Answer,
   failure,
@@ -248,6 +249,23 @@ describe("a client of a kind", () => {
     });
     answer = () => ({ body: stored("web", { metadata: { name: "web", finalizers: ["x"] } }) });
     expect(await maps().delete("web")).toMatchObject({ metadata: { finalizers: ["x"] } });
+  });
+
+  it("takes what is gone for deleted and evicted, with ignoreNotFound alone", async () => {
+    answer = () => failure(404, "NotFound");
+    const pods = client.resource(Pod, { namespace: "shop" });
+    const calls = [
+      (options?: DeleteCallOptions) => pods.delete("web", options),
+      (options?: DeleteCallOptions) => pods.evict("web", options),
+      (options?: DeleteCallOptions) => pods.subresource("status").delete("web", options),
+    ];
+    for (const call of calls) {
+      expect(await call({ ignoreNotFound: true })).toBeUndefined();
+      await expect(call()).rejects.toSatisfy(isNotFound);
+    }
+    expect(server.seen.filter(({ body }) => body.includes("ignoreNotFound"))).toEqual([]);
+    answer = () => failure(409, "Conflict");
+    for (const call of calls) await expect(call({ ignoreNotFound: true })).rejects.toSatisfy(isConflict);
   });
 
   it("reaches the subresources of each kind", async () => {

@@ -54,11 +54,8 @@ export interface ApplyCallOptions extends WriteCallOptions {
   readonly force?: boolean | undefined;
 }
 
-/** Options of `delete`. */
-export interface DeleteCallOptions extends DeleteOptions, RequestOptions {}
-
-/** Options of `delete` of one object. */
-export interface DeleteOneCallOptions extends DeleteCallOptions {
+/** Options of `delete`, also that of a subresource, and of `evict`. */
+export interface DeleteCallOptions extends DeleteOptions, RequestOptions {
   /** An object that is gone already is a success, as with `kubectl delete --ignore-not-found`. Default `false`. */
   readonly ignoreNotFound?: boolean | undefined;
 }
@@ -78,7 +75,7 @@ export type CollectionChoice =
   | { readonly all: true; readonly labelSelector?: never; readonly fieldSelector?: never };
 
 /** Options of `deleteCollection`. */
-export type DeleteCollectionCallOptions = CollectionChoice & DeleteCallOptions;
+export type DeleteCollectionCallOptions = CollectionChoice & Omit<DeleteCallOptions, "ignoreNotFound">;
 
 /** Options of `modify`. */
 export interface ModifyCallOptions extends WriteCallOptions {

@@ -26,7 +26,6 @@ import type {
   ApplyCallOptions,
   DeleteCallOptions,
   DeleteCollectionCallOptions,
-  DeleteOneCallOptions,
   GetCallOptions,
   JsonPatch,
   ListCallOptions,
@@ -117,7 +116,7 @@ export interface Deleter<S extends KubeObject> {
    * Deletes the object. Resolves with the object when it still exists (finalizers, grace period), with `undefined` when
    * it is gone.
    */
-  delete(name: string, options?: DeleteOneCallOptions): Promise<S | undefined>;
+  delete(name: string, options?: DeleteCallOptions): Promise<S | undefined>;
 }
 
 /** May remove many objects. */
