@@ -4,7 +4,15 @@ export { readList } from "./read-list.ts";
 export type { ReadWatchOptions, WatchEnd } from "./read-watch.ts";
 export { readWatch } from "./read-watch.ts";
 export type { BookmarkMeta, WatchDecoderOptions, WatchEventType, WatchObjects } from "./watch-decoder.ts";
-export { initialEventsEndAnnotation, UnknownEventError, WatchDecoder } from "./watch-decoder.ts";
+export {
+  errorOfEvent,
+  initialEventsEndAnnotation,
+  objectOfEvent,
+  unknownEvent,
+  UnknownEventError,
+  versionOfBookmark,
+  WatchDecoder,
+} from "./watch-decoder.ts";
 export { plainWatchObjects } from "./plain-watch-objects.ts";
 export type { Entry } from "./entry.ts";
 export { brandEntry, isEntry, objectIfDecodable } from "./entry.ts";

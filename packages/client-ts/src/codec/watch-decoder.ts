@@ -7,7 +7,7 @@
  */
 
 import { isUtf8 } from "node:buffer";
-import { errorFromObject, ProtocolError, type RequestFacts } from "../errors/index.ts";
+import { type ClientError, errorFromObject, ProtocolError, type RequestFacts } from "../errors/index.ts";
 import { isRecord } from "../util/index.ts";
 import type { Brackets } from "./brackets.ts";
 import { Members } from "./members.ts";
@@ -146,7 +146,7 @@ export class WatchDecoder<E> implements UnitHandler {
     // Each key once, nothing strange: otherwise a parser decides what the frame means.
     if (!plain) this.#parse(bytes, start, end);
     else if (object < 0 || bytes[objectStart] !== 123) throw noObject(type);
-    else if (type === "ERROR") throw this.#error(parseJson(bytes, objectStart, objectEnd));
+    else if (type === "ERROR") throw errorOfEvent(parseJson(bytes, objectStart, objectEnd), this.#options.facts);
     else this.#emit(type, this.#options.objects.fromBytes(bytes, start, brackets, object, ascii));
   }
 
@@ -155,30 +155,19 @@ export class WatchDecoder<E> implements UnitHandler {
     const frame = parseJson(bytes, start, end) as { type?: unknown; object?: unknown };
     const type = Object.hasOwn(frame, "type") ? frame.type : undefined;
     const object = Object.hasOwn(frame, "object") ? frame.object : undefined;
-    if (typeof type !== "string" || !isKnown(type)) {
-      // A server that has nothing to watch may answer with a Status instead of events.
-      if (type === undefined && (frame as { kind?: unknown }).kind === "Status") throw this.#error(frame);
-      throw new UnknownEventError(typeof type === "string" ? type : JSON.stringify(type));
-    }
-    if (!isRecord(object)) throw noObject(type);
-    if (type === "ERROR") throw this.#error(object);
-    this.#emit(type, this.#options.objects.fromParsed(object));
-  }
-
-  #error(object: unknown): Error {
-    return errorFromObject(object, this.#options.facts);
+    if (!isKnownEvent(type)) throw unknownEvent({ ...frame, type }, this.#options.facts);
+    if (type === "ERROR") throw errorOfEvent(object, this.#options.facts);
+    this.#emit(type, this.#options.objects.fromParsed(objectOfEvent(type, object)));
   }
 
   #emit(type: string, made: E): void {
     const { objects, onEvent, onBookmark } = this.#options;
     let later: void | Promise<void>;
     if (type === "BOOKMARK") {
-      const { resourceVersion, annotations } = objects.bookmarkOf(made);
-      if (typeof resourceVersion !== "string" || resourceVersion === "") {
-        throw new ProtocolError("the watch sent a bookmark without a resourceVersion");
-      }
+      const bookmark = objects.bookmarkOf(made);
+      const version = versionOfBookmark(bookmark);
       this.bookmarks++;
-      later = onBookmark?.(resourceVersion, annotations?.[initialEventsEndAnnotation] === "true");
+      later = onBookmark?.(version, endsInitialEvents(bookmark));
     } else {
       this.events++;
       later = onEvent(type as WatchEventType, made);
@@ -200,6 +189,43 @@ export class UnknownEventError extends ProtocolError {
   }
 }
 
+/** Whether a value is the type of an event that a server sends. */
+export function isKnownEvent(type: unknown): type is WatchEventType | "BOOKMARK" | "ERROR" {
+  return (knownTypes as readonly unknown[]).includes(type);
+}
+
+/**
+ * The error for an event of another type. A server that has nothing to watch may answer with a Status instead of
+ * events.
+ */
+export function unknownEvent(event: unknown, facts?: RequestFacts): ClientError {
+  const { type, kind } = (isRecord(event) ? event : {}) as { readonly type?: unknown; readonly kind?: unknown };
+  if (type === undefined && kind === "Status") return errorFromObject(event, facts);
+  return new UnknownEventError(typeof type === "string" ? type : JSON.stringify(type));
+}
+
+/** The object of an event. Throws a ProtocolError when there is none. */
+export function objectOfEvent<O>(type: string, object: O): O & object {
+  if (!isRecord(object)) throw noObject(type);
+  return object as O & object;
+}
+
+/** The error of an ERROR event: that of its Status, or an UnexpectedObjectError for another object. */
+export function errorOfEvent(object: unknown, facts?: RequestFacts): ClientError {
+  return errorFromObject(objectOfEvent("ERROR", object), facts);
+}
+
+/** The version that a bookmark brings. Throws a ProtocolError when there is none. */
+export function versionOfBookmark({ resourceVersion }: BookmarkMeta): string {
+  if (typeof resourceVersion === "string" && resourceVersion !== "") return resourceVersion;
+  throw new ProtocolError("the watch sent a bookmark without a resourceVersion");
+}
+
+/** Whether a bookmark ends the initial events of a streaming list. */
+export function endsInitialEvents({ annotations }: BookmarkMeta): boolean {
+  return annotations?.[initialEventsEndAnnotation] === "true";
+}
+
 function severalLines(): ProtocolError {
   return new ProtocolError("the watch sent a line that is not a whole JSON object");
 }
@@ -210,10 +236,6 @@ function noObject(type: string): ProtocolError {
 
 const knownTypes = ["MODIFIED", "ADDED", "DELETED", "BOOKMARK", "ERROR"] as const;
 const typeBytes = knownTypes.map((type) => Buffer.from(`"${type}"`));
-
-function isKnown(type: string): boolean {
-  return (knownTypes as readonly string[]).includes(type);
-}
 
 function isObjectEvent(type: string): boolean {
   return type === "ADDED" || type === "MODIFIED" || type === "DELETED";

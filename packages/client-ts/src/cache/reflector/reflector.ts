@@ -12,7 +12,7 @@
  * - A failure is reported and never ends the reflector.
  */
 
-import { type Entry, UnknownEventError } from "../../codec/index.ts";
+import type { Entry } from "../../codec/index.ts";
 import { AbortedError, ClosedError, InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion, type KubeObject } from "../../meta/index.ts";
 import {
@@ -362,9 +362,6 @@ export class Reflector<T extends KubeObject> {
           onOpen: () => this.#onOpen(session),
           onEvent: (type, entry) => this.#onEvent(session, type, entry),
           onBookmark: (version, initialEventsEnd) => this.#onBookmark(session, version, initialEventsEnd, listDone),
-          onUnknown: (type) => {
-            throw new UnknownEventError(String(type));
-          },
           // Only the initial events can repeat what the cache has; a change is always new.
           known: (key) => (session.snapshot === undefined ? undefined : this.#known(key)),
         },

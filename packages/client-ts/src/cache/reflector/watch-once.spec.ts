@@ -1,26 +1,26 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { type Entry, plainEntry } from "../../codec/index.ts";
+import { type Entry, plainEntry, readWatch } from "../../codec/index.ts";
+import { bodyOf } from "../../codec/test-support/bodies.ts";
+import { ClientError } from "../../errors/index.ts";
 import type { WatchEvent } from "../../meta/index.ts";
 import { FakeClock, type Deferred, withResolvers } from "../../util/index.ts";
 import type { ListerWatcher, RawWatchSink } from "../lister-watcher.ts";
+import { status } from "../test-support/reflecting.ts";
 import { ScriptedWatch, settled, type Thing, thing } from "../test-support/scripted-source.ts";
 import { StridedClock } from "../test-support/strided-clock.ts";
-import { type WatchSink, watchOnce } from "./watch-once.ts";
+import { watchOnce } from "./watch-once.ts";
 
 /** A sink that records, and holds the watch back with what `hold` gives. */
 function recording(hold: () => Promise<void> | undefined = () => undefined) {
   const seen: string[] = [];
-  const sink: WatchSink<Thing> = {
+  const sink: RawWatchSink<Thing> = {
     onOpen: () => void seen.push("open"),
     onEvent: (type, { key, resourceVersion }) => {
       seen.push(`${type} ${key}@${resourceVersion}`);
       return hold();
     },
     onBookmark: (version, end) => void seen.push(`bookmark ${version}${end ? " end" : ""}`),
-    onUnknown: (type) => {
-      throw new Error(`unknown ${String(type)}`);
-    },
     known: (key) => {
       seen.push(`known ${key}`);
       return undefined;
@@ -115,13 +115,44 @@ describe("a watch of a source that hands over objects", () => {
     await outcome;
   });
 
-  it("fails for an event without an object, and for one of another type", async () => {
-    const without = plain();
-    await without.watch.send({ type: "ADDED", object: null as unknown as Thing });
-    expect(await without.outcome).toBe("the watch sent an event of type ADDED without an object");
-    const unknown = plain();
-    await unknown.watch.send({ type: "SHRUNK" } as unknown as WatchEvent<Thing>);
-    expect([await unknown.outcome, unknown.watch.stops]).toEqual(["unknown SHRUNK", 1]);
+  it.each([
+    ["ADDED without an object", { type: "ADDED", object: null }],
+    ["MODIFIED with a list for an object", { type: "MODIFIED", object: [] }],
+    ["DELETED without any", { type: "DELETED" }],
+    ["of an unknown type", { type: "SHRUNK", object: {} }],
+    ["without a type", { object: {} }],
+    ["with a number for its type", { type: 5, object: {} }],
+    ["that is a Status", { ...status("Expired", 410).status }],
+    ["ERROR with a Status", { type: "ERROR", object: status("Expired", 410).status }],
+    ["ERROR with another object", { type: "ERROR", object: { odd: true } }],
+    ["ERROR without an object", { type: "ERROR" }],
+    ["BOOKMARK without an object", { type: "BOOKMARK" }],
+    ["BOOKMARK without a version", { type: "BOOKMARK", object: { metadata: {} } }],
+    ["BOOKMARK with an empty version", { type: "BOOKMARK", object: { metadata: { resourceVersion: "" } } }],
+  ])("fails for an event %s as a watch on a connection does", async (_title, event) => {
+    const { watch, seen, outcome } = plain();
+    const { metadata } = (event as { object?: { metadata?: object } }).object ?? {};
+    const isBookmark = (event as { type?: unknown }).type === "BOOKMARK";
+    await watch.send((isBookmark ? { type: "BOOKMARK", ...metadata } : event) as unknown as WatchEvent<Thing>);
+    const error = await readWatch<Thing>(bodyOf(`${JSON.stringify(event)}\n`), { onEvent: () => {} }).then(
+      () => undefined,
+      (failed: Error) => failed,
+    );
+    expect(error).toBeInstanceOf(ClientError);
+    // A bookmark of a source of plain events has no object, only the version of it.
+    const said = error?.message.replace(
+      "an event of type BOOKMARK without an object",
+      "a bookmark without a resourceVersion",
+    );
+    expect([await outcome, seen, watch.stops]).toEqual([said, ["open"], 1]);
+  });
+
+  it("fails for what is not an event at all", async () => {
+    for (const event of [null, "ADDED", 5]) {
+      const { watch, outcome } = plain();
+      await watch.send(event as unknown as WatchEvent<Thing>);
+      expect(await outcome).toBe("the watch sent an event of no type");
+    }
   });
 });
 

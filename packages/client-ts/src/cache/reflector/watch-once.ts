@@ -1,23 +1,24 @@
-import { type Entry, type FreezePolicy, plainEntry } from "../../codec/index.ts";
-import { ProtocolError } from "../../errors/index.ts";
+import {
+  type Entry,
+  errorOfEvent,
+  type FreezePolicy,
+  objectOfEvent,
+  plainEntry,
+  unknownEvent,
+  versionOfBookmark,
+} from "../../codec/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../../meta/index.ts";
 import { abortable, type Clock, onAbort, slicersFor } from "../../util/index.ts";
 import type { ListerWatcher, RawWatchSink } from "../lister-watcher.ts";
 
-/** Receives what a watch sends, from either kind of source. */
-export interface WatchSink<T> extends RawWatchSink<T> {
-  /** An event of a type that does not exist; what it throws ends the watch. */
-  onUnknown(type: unknown): void;
-}
-
 /**
- * Watches once. Settles when the server ends the stream, rejects when anything fails or the signal fires; the sink is
- * not called after that.
+ * Watches once, on either kind of source: what a source of plain events may send is what a server may send. Settles
+ * when the server ends the stream, rejects when anything fails or the signal fires; the sink is not called after that.
  */
 export async function watchOnce<T extends KubeObject>(
   source: ListerWatcher<T>,
   options: WatchOptions,
-  sink: WatchSink<T>,
+  sink: RawWatchSink<T>,
   {
     signal,
     clock,
@@ -87,21 +88,24 @@ async function opened<T extends KubeObject>(
 
 function take<T extends KubeObject>(
   event: WatchEvent<T>,
-  sink: WatchSink<T>,
+  sink: RawWatchSink<T>,
   freeze: FreezePolicy | undefined,
 ): void | Promise<void> {
-  switch (event.type) {
+  // A source may be written by hand, in JavaScript: nothing is known of what it yields.
+  const type: unknown = (event as WatchEvent<T> | undefined)?.type;
+  switch (type) {
     case "ADDED":
     case "MODIFIED":
     case "DELETED":
-      if (typeof event.object !== "object" || event.object === null || Array.isArray(event.object)) {
-        throw new ProtocolError(`the watch sent an event of type ${event.type} without an object`);
-      }
-      return sink.onEvent(event.type, plainEntry(event.object, { freeze }));
-    case "BOOKMARK":
-      return sink.onBookmark(event.resourceVersion, event.initialEventsEnd === true);
+      return sink.onEvent(type, plainEntry(objectOfEvent(type, (event as { readonly object: T }).object), { freeze }));
+    case "BOOKMARK": {
+      const bookmark = event as Extract<WatchEvent<T>, { readonly type: "BOOKMARK" }>;
+      return sink.onBookmark(versionOfBookmark(bookmark), bookmark.initialEventsEnd === true);
+    }
+    case "ERROR":
+      throw errorOfEvent((event as { readonly object?: unknown }).object);
     default:
-      return sink.onUnknown((event as { type?: unknown } | undefined)?.type);
+      throw unknownEvent(event);
   }
 }
 
@@ -109,7 +113,7 @@ function take<T extends KubeObject>(
  * After the signal fired, a raw source may still deliver some events; they are dropped. A flag, because reading a
  * signal is slower.
  */
-function onlyWhile<T>(open: { readonly is: boolean }, sink: WatchSink<T>): RawWatchSink<T> {
+function onlyWhile<T>(open: { readonly is: boolean }, sink: RawWatchSink<T>): RawWatchSink<T> {
   return {
     onOpen: () => {
       if (open.is) sink.onOpen();

@@ -6,7 +6,7 @@
  */
 
 import type { Readable } from "node:stream";
-import { errorFromObject, ProtocolError } from "../../errors/index.ts";
+import { ProtocolError } from "../../errors/index.ts";
 import { parseApiVersion } from "../../meta/index.ts";
 import type { Entry } from "../entry.ts";
 import { EntryContext } from "../entry-context.ts";
@@ -15,7 +15,15 @@ import { pump } from "../pump.ts";
 import { defaultMaxBytes } from "../read-list.ts";
 import { SlabArena } from "../slab.ts";
 import { withoutText } from "../text.ts";
-import { initialEventsEndAnnotation, UnknownEventError, type WatchEventType } from "../watch-decoder.ts";
+import {
+  endsInitialEvents,
+  errorOfEvent,
+  isKnownEvent,
+  objectOfEvent,
+  unknownEvent,
+  versionOfBookmark,
+  type WatchEventType,
+} from "../watch-decoder.ts";
 import type { ReadWatchOptions, WatchEnd } from "../read-watch.ts";
 import { type Envelope, readEnvelope } from "./envelope.ts";
 import { makeProtobufEntry } from "./make-entry.ts";
@@ -121,8 +129,8 @@ class WatchReader<T> implements RecordHandler {
         } else reader.skip(tag, end);
       }
       reader.endAt(end);
-      if (!knownTypes.has(type)) throw new UnknownEventError(type);
-      if (from < 0) throw new ProtocolError(`the watch sent an event of type ${type} without an object`);
+      if (!isKnownEvent(type)) throw unknownEvent({ type });
+      if (from < 0) objectOfEvent(type, undefined);
       envelope = readEnvelope(bytes, from, to);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
@@ -133,14 +141,13 @@ class WatchReader<T> implements RecordHandler {
 
   #emit(type: string, bytes: Buffer, envelope: Envelope): void {
     const { onEvent, onBookmark, facts } = this.#options;
-    if (type === "ERROR") throw errorFromObject(this.#decode(bytes, envelope), facts);
+    if (type === "ERROR") throw errorOfEvent(this.#decode(bytes, envelope), facts);
     const entry = this.#entry(bytes, envelope);
     let later: void | Promise<void>;
     if (type === "BOOKMARK") {
-      const { resourceVersion, meta } = entry;
-      if (resourceVersion === "") throw new ProtocolError("the watch sent a bookmark without a resourceVersion");
+      const version = versionOfBookmark(entry);
       this.bookmarks++;
-      later = onBookmark?.(resourceVersion, meta.annotations?.[initialEventsEndAnnotation] === "true");
+      later = onBookmark?.(version, endsInitialEvents(entry.meta));
     } else {
       this.events++;
       later = onEvent(type as WatchEventType, entry);
@@ -183,8 +190,6 @@ class WatchReader<T> implements RecordHandler {
     }
   }
 }
-
-const knownTypes: ReadonlySet<string> = new Set(["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"]);
 
 function unknownKind(kind: string): ProtocolError {
   return new ProtocolError(`the watch sent a ${JSON.stringify(kind.slice(0, 100))}, whose protobuf is not known`);
