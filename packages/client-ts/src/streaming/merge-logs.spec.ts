@@ -2,7 +2,7 @@ import { type ApiServer, type ContainerLog, newContainerLog, startApiServer } fr
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import { type Client, connect } from "../client/index.ts";
-import { type LogLine, mergeLogs, type MergeLogsOptions } from "./merge-logs.ts";
+import { type LogLine, type LogReader, mergeLogs, type MergeLogsOptions } from "./merge-logs.ts";
 
 const one = (name: string) => ({ name, image: "none" });
 
@@ -90,7 +90,42 @@ describe("merged logs", () => {
       await expect.poll(() => open.size).toBe(2);
       break;
     }
-    await expect.poll(() => [...open]).toEqual([]);
+    expect([...open]).toEqual([]);
+  });
+
+  it("are closed when the reader leaves while it waits for a line", async () => {
+    const lines = mergeLogs(pods(), { follow: true, containers: ["app"] });
+    await lines.next();
+    await lines.next();
+    const waiting = lines.next();
+    expect(await lines.return(undefined)).toEqual({ done: true, value: undefined });
+    expect([await waiting, ...open]).toEqual([{ done: true, value: undefined }]);
+  });
+
+  it("wait until each log is closed, and leave out the error with which one closes", async () => {
+    const closed: string[] = [];
+    const closing: (() => void)[] = [];
+    const reader: LogReader = {
+      list: (options) => pods().list(options),
+      logs: (name) => ({
+        bytes: () => expect.unreachable("lines are read"),
+        async *[Symbol.asyncIterator]() {
+          try {
+            for (;;) yield `from ${name}`;
+          } finally {
+            await new Promise<void>((resolve) => closing.push(resolve));
+            closed.push(name);
+            if (name === "api") expect.fail("the log does not close");
+          }
+        },
+      }),
+    };
+    const lines = mergeLogs(reader, { containers: ["app"] });
+    await lines.next();
+    const leaving = lines.return(undefined).then(() => [...closed].sort());
+    await expect.poll(() => closing.length).toBe(2);
+    for (const close of closing) close();
+    expect(await leaving).toEqual(["api", "web"]);
   });
 
   it("end with the error of one of them, and the others are closed", async () => {

@@ -1,6 +1,7 @@
 import type { Pod } from "../api/core/v1.ts";
 import { InvalidArgumentError, newStatus, StatusError } from "../errors/index.ts";
 import type { LabelSelectorLike } from "../meta/index.ts";
+import { AsyncQueue, combineSignals } from "../util/index.ts";
 import type { LogOptions, LogStream } from "./logs.ts";
 
 /** One line of several logs. */
@@ -33,7 +34,8 @@ export interface LogReader {
 
 /**
  * The logs of several containers as one, in the order in which lines arrive. The Pods are those that exist at the
- * beginning. An error of one log ends all; leaving the loop closes all connections.
+ * beginning. An error of one log ends all; leaving the loop closes all connections, and waits for that. A reader that
+ * waits for a line may call `return`, too, which ends the wait.
  *
  * ```ts
  * for await (const { pod, text } of mergeLogs(pods, { labelSelector: "app=web", follow: true })) {
@@ -41,11 +43,57 @@ export interface LogReader {
  * }
  * ```
  */
-export async function* mergeLogs(pods: LogReader, options: MergeLogsOptions = {}): AsyncGenerator<LogLine> {
-  const { labelSelector, pods: names, containers, maxStreams = 100, ...each } = options;
+export function mergeLogs(pods: LogReader, options: MergeLogsOptions = {}): AsyncGenerator<LogLine> {
+  const leaving = new AbortController();
+  const lines = merged(pods, options, leaving);
+  const leave = lines.return.bind(lines);
+  // A generator that waits for a line does not notice that its reader leaves: only a signal ends the wait.
+  lines.return = (value) => {
+    leaving.abort();
+    return leave(value);
+  };
+  return lines;
+}
+
+async function* merged(pods: LogReader, options: MergeLogsOptions, leaving: AbortController): AsyncGenerator<LogLine> {
+  const { labelSelector, pods: names, containers, maxStreams, ...each } = options;
+  const { signal, release } = combineSignals(options.signal, leaving.signal);
+  // Each log is read one line ahead.
+  const lines = new AsyncQueue<LogLine>({ capacity: 1 });
+  const readOne = async (source: LogContainer): Promise<void> => {
+    try {
+      const log = pods.logs(source.pod, { ...each, signal, container: source.container });
+      for await (const text of log) await lines.push({ ...source, text });
+    } catch (error) {
+      lines.fail(error);
+    }
+  };
+  let reading: Promise<void> | undefined;
+  try {
+    const sources = await containersToRead(pods, options, signal);
+    reading = Promise.all(sources.map(readOne)).then(() => lines.close());
+    yield* lines;
+  } catch (error) {
+    if (!leaving.signal.aborted) throw error;
+  } finally {
+    leaving.abort();
+    lines.close();
+    release();
+    await reading;
+  }
+}
+
+/** A container whose log is read. */
+type LogContainer = Pick<LogLine, "pod" | "container">;
+
+async function containersToRead(
+  pods: LogReader,
+  { labelSelector, pods: names, containers, maxStreams = 100 }: MergeLogsOptions,
+  signal: AbortSignal,
+): Promise<readonly LogContainer[]> {
   if (labelSelector !== undefined && names !== undefined)
     throw new InvalidArgumentError("give the Pods of mergeLogs by labelSelector or by name, not both");
-  const { items } = await pods.list({ labelSelector, signal: options.signal });
+  const { items } = await pods.list({ labelSelector, signal });
   const missing = names?.find((name) => !items.some(({ metadata }) => metadata?.name === name));
   if (missing !== undefined) throw new StatusError(newStatus("NotFound", { resource: "pods", name: missing }));
   const sources = items
@@ -56,31 +104,7 @@ export async function* mergeLogs(pods: LogReader, options: MergeLogsOptions = {}
     throw new InvalidArgumentError(
       `mergeLogs would read ${sources.length} logs at once, more than maxStreams (${maxStreams}): choose fewer`,
     );
-  // A log that waits for a line does not notice that its reader has left: only a signal ends it.
-  const leaving = new AbortController();
-  const signal = options.signal === undefined ? leaving.signal : AbortSignal.any([options.signal, leaving.signal]);
-  const readers = sources.map((source) => {
-    const lines = pods.logs(source.pod, { ...each, signal, container: source.container })[Symbol.asyncIterator]();
-    return { source, lines };
-  });
-  const next = async (reader: (typeof readers)[number]) => ({ reader, result: await reader.lines.next() });
-  const waiting = new Map(readers.map((reader) => [reader, next(reader)]));
-  try {
-    while (waiting.size > 0) {
-      const { reader, result } = await Promise.race(waiting.values());
-      if (result.done === true) {
-        waiting.delete(reader);
-        continue;
-      }
-      waiting.set(reader, next(reader));
-      yield { ...reader.source, text: result.value };
-    }
-  } finally {
-    // Reads that still wait for a line fail when their connections close; no reader needs these errors.
-    for (const promise of waiting.values()) promise.catch(() => {});
-    leaving.abort();
-    await Promise.all([...waiting.keys()].map(async ({ lines }) => void lines.return?.()));
-  }
+  return sources;
 }
 
 function containersOf(pod: Pod): string[] {
