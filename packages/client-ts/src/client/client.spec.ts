@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import { newContainerLog, startApiServer } from "client-ts-testing";
 import { describe, expect, it } from "vitest";
 import { Deployment } from "../api/apps/v1.ts";
 import { ConfigMap, Pod, ServiceAccount } from "../api/core/v1.ts";
@@ -14,6 +15,14 @@ import { serverPerTest } from "./test-support/serving.ts";
 const serving = serverPerTest({ namespace: "shop" });
 const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "web", namespace: "shop" } };
 const stored = (): Answer => ({ body: object });
+/** How many listeners a signal has, and how many signals that Node made from it. */
+const attachedTo = (signal: AbortSignal): number => {
+  const dependants = Object.getOwnPropertySymbols(signal).find(
+    ({ description }) => description === "kDependantSignals",
+  );
+  const made = dependants === undefined ? undefined : (signal as unknown as Record<symbol, Set<unknown>>)[dependants];
+  return getEventListeners(signal, "abort").length + (made?.size ?? 0);
+};
 const maps = (client: Client) => client.resource(ConfigMap, { namespace: "shop" });
 
 describe("a client that is derived from another", () => {
@@ -158,6 +167,41 @@ describe("the signals of a call", () => {
     await waiting(b, c.signal, b.signal);
     await waiting(c, c.signal);
     await waiting(d, undefined, d.signal);
+  });
+
+  it("keep nothing of a watch, a log, a command or a forwarded port that has ended", async () => {
+    const log = newContainerLog();
+    log.append("started");
+    await using server = await startApiServer({ containers: () => ({ log }) });
+    server.apply({
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "web", namespace: "default" },
+      spec: { nodeName: "node-1", containers: [{ name: "app", image: "none" }] },
+    } as Pod);
+    await using client = await connect({ kubeconfigText: server.kubeconfig });
+    const [{ signal }, shared] = [new AbortController(), new AbortController()];
+    const derived = new Client(client.context.derive({ signal: shared.signal }));
+    const pods = derived.resource(Pod, { namespace: "default" });
+    const ways: Record<string, () => Promise<unknown>> = {
+      async watch() {
+        for await (const event of pods.watch({ signal })) if (event.type === "ADDED") return;
+      },
+      async lines() {
+        for await (const line of pods.logs("web", { signal, follow: true })) if (line === "started") return;
+      },
+      async bytes() {
+        for await (const chunk of pods.logs("web", { signal }).bytes()) if (chunk.length === 0) return;
+      },
+      command: async () => (await pods.exec("web", ["true"], { signal })).exit,
+      attached: async () => (await pods.attach("web", { signal })).close(),
+      ports: async () => (await pods.portForward("web", [], { signal })).close(),
+      refused: () => pods.exec("none", ["true"], { signal }).catch(() => {}),
+    };
+    for (const [way, run] of Object.entries(ways)) {
+      await run();
+      await expect.poll(() => [way, attachedTo(signal), attachedTo(shared.signal)]).toEqual([way, 0, 0]);
+    }
   });
 
   it("end a watch, the caller's and the context's", async () => {

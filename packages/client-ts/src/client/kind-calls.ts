@@ -39,7 +39,7 @@ import type {
 } from "../streaming/index.ts";
 import { combineSignals, defined } from "../util/index.ts";
 import type { ClientContext } from "./context.ts";
-import { lazyLogs } from "./lazy-logs.ts";
+import { type CallSignal, lazyLogs } from "./lazy-logs.ts";
 import { ListCall } from "./list-call.ts";
 import type {
   ApplyCallOptions,
@@ -138,7 +138,8 @@ export class KindCalls<T extends KubeObject> {
     return this.#collection("GET", this.#form?.accept)
       .versionedParams(params)
       .watch<Stored<T>>({
-        ...this.#lasting({ signal }),
+        signal,
+        ownerSignal: this.#context.signal,
         headersTimeoutMs,
         idleTimeoutMs,
         decode: this.#form?.decode && ((object) => this.#decode(object)),
@@ -290,10 +291,12 @@ export class KindCalls<T extends KubeObject> {
 
   async exec(name: string, command: readonly string[], options: ExecOptions = {}): Promise<RemoteProcess> {
     const { exec, inContainer } = await import("../streaming/index.ts");
-    const asked = { ...options, what: this.#streamName("exec", name), ...this.#lasting(options) };
-    return inContainer(asked, this.#podReader(name, asked), (chosen) =>
-      exec((method) => this.#one(method, name, "exec"), command, chosen),
-    );
+    return this.#lasting(options, exitOf, ({ signal }) => {
+      const asked = { ...options, what: this.#streamName("exec", name), signal };
+      return inContainer(asked, this.#podReader(name, asked), (chosen) =>
+        exec((method) => this.#one(method, name, "exec"), command, chosen),
+      );
+    });
   }
 
   async copyTo(name: string, localPath: string, remotePath: string, options: CopyOptions = {}): Promise<CopyResult> {
@@ -308,20 +311,23 @@ export class KindCalls<T extends KubeObject> {
 
   async attach(name: string, options: AttachOptions = {}): Promise<RemoteProcess> {
     const { attach, inContainer } = await import("../streaming/index.ts");
-    const asked = { ...options, what: this.#streamName("attach", name), ...this.#lasting(options) };
-    return inContainer(asked, this.#podReader(name, asked), (chosen) =>
-      attach((method) => this.#one(method, name, "attach"), chosen),
-    );
+    return this.#lasting(options, exitOf, ({ signal }) => {
+      const asked = { ...options, what: this.#streamName("attach", name), signal };
+      return inContainer(asked, this.#podReader(name, asked), (chosen) =>
+        attach((method) => this.#one(method, name, "attach"), chosen),
+      );
+    });
   }
 
   logs(name: string, options: LogOptions = {}): LogStream {
-    return lazyLogs(async () => {
+    const open = async (signal: AbortSignal | undefined): Promise<LogStream> => {
       const { readLogs } = await import("../streaming/index.ts");
       const { clock, random } = this.#context;
       const request = (): Request => this.#one("GET", name, "log");
-      const pod = (signal: AbortSignal | undefined): Promise<Pod> => this.#podReader(name, { signal })();
-      return readLogs({ request, pod, clock, random }, { ...options, ...this.#lasting(options) });
-    });
+      const pod = (aborting: AbortSignal | undefined): Promise<Pod> => this.#podReader(name, { signal: aborting })();
+      return readLogs({ request, pod, clock, random }, { ...options, signal });
+    };
+    return lazyLogs(open, () => this.#signal(options.signal));
   }
 
   async portForward(
@@ -333,7 +339,7 @@ export class KindCalls<T extends KubeObject> {
     const { clock, random } = this.#context;
     const what = this.#streamName("port-forward", name);
     const source = { request: (method: string) => this.#one(method, name, "portforward"), what, clock, random };
-    return forwardPorts(source, ports, { ...options, ...this.#lasting(options) });
+    return this.#lasting(options, closedOf, ({ signal }) => forwardPorts(source, ports, { ...options, signal }));
   }
 
   /** `decode` reads what the server sent; by default it is given as it came. */
@@ -536,18 +542,34 @@ export class KindCalls<T extends KubeObject> {
     return dryRun === true;
   }
 
-  /** The signal of what lasts longer than a call. */
-  #lasting({ signal }: { readonly signal?: AbortSignal | undefined }): { readonly signal: AbortSignal | undefined } {
-    const { signal: own } = this.#context;
-    return { signal: signal && own ? AbortSignal.any([signal, own]) : (signal ?? own) };
+  /** Opens what lasts longer than the call, with the signal of a call, which is released when that has ended. */
+  async #lasting<R>(
+    options: { readonly signal?: AbortSignal | undefined },
+    endOf: (opened: R) => Promise<unknown>,
+    open: (call: CallSignal) => Promise<R>,
+  ): Promise<R> {
+    const call = this.#signal(options.signal);
+    const { release } = call;
+    if (release === undefined) return open(call);
+    try {
+      const opened = await open(call);
+      endOf(opened).then(release, release);
+      return opened;
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   /** The signal of a call: the caller's, the context's, or both in one. */
-  #signal(own: AbortSignal | undefined): { readonly signal?: AbortSignal | undefined; release?(): void } {
+  #signal(own: AbortSignal | undefined): CallSignal {
     const { signal } = this.#context;
     return signal === undefined || own === undefined ? { signal: own ?? signal } : combineSignals(own, signal);
   }
 }
+
+const exitOf = ({ exit }: RemoteProcess): Promise<unknown> => exit;
+const closedOf = ({ closed }: PortForward): Promise<unknown> => closed;
 
 /** Whether the server may have done what was asked without our knowing. */
 /** The answer, or `undefined` when the object is gone already and that is a success. */

@@ -25,6 +25,7 @@ export {
   Backoff,
   KeyedBackoff,
   TokenBucket,
+  combineSignals,
   defined,
   isRecord,
   nextTurn,

@@ -18,7 +18,7 @@ import {
   TimeoutError,
 } from "../errors/index.ts";
 import { controllerOf, fieldSelectorFromMap, type LabelSelectorLike, type Stored } from "../meta/index.ts";
-import { type Clock, sleep, systemClock, timeoutSignal } from "../util/index.ts";
+import { type Clock, combineSignals, sleep, systemClock, timeoutSignal } from "../util/index.ts";
 
 /** Options of {@link drain}. */
 export interface DrainOptions {
@@ -93,8 +93,7 @@ export async function drain(client: Client, node: string, options: DrainOptions 
     timeoutMs === undefined ? undefined : timeoutSignal(timeoutMs, { signal: outer, clock, reason: tooLong });
   // A failure with one Pod ends the drain: once it has rejected, no other Pod may be evicted.
   const ending = new AbortController();
-  const ends = limit?.signal ?? outer;
-  const signal = ends === undefined ? ending.signal : AbortSignal.any([ends, ending.signal]);
+  const { signal } = combineSignals(limit?.signal ?? outer, ending.signal);
   try {
     await cordon(client, node, { signal });
     const fieldSelector = fieldSelectorFromMap({ "spec.nodeName": node });

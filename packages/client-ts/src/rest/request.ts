@@ -36,6 +36,8 @@ export interface StreamOptions extends CallOptions {
 
 /** Options of {@link Request.watch}. */
 export interface WatchRequestOptions<T extends KubeObject> extends StreamOptions {
+  /** A second signal that ends the watch, such as that of all calls of a client. */
+  readonly ownerSignal?: AbortSignal | undefined;
   /** The object that a reader gets for what the server sent. Default: the same. */
   readonly decode?: ((object: KubeObject) => T) | undefined;
 }
@@ -313,8 +315,10 @@ export class Request {
    */
   watch<T extends KubeObject = KubeObject>(options: WatchRequestOptions<T> = {}): WatchStream<T> {
     const open = async (closing: AbortSignal): Promise<TransportResponse> => {
+      const { ownerSignal } = options;
       allowManyListeners(options.signal);
-      const { signal, release } = combineSignals(options.signal, closing);
+      allowManyListeners(ownerSignal);
+      const { signal, release } = combineSignals(options.signal, ownerSignal, closing);
       try {
         const response = await this.openWatch({ ...options, signal });
         response.body.once("close", release);

@@ -1,4 +1,4 @@
-import type { CommandIo } from "client-ts/internal";
+import { type CommandIo, combineSignals } from "client-ts/internal";
 import { systemClock } from "client-ts/util";
 import { runDemo } from "./demo.ts";
 import { readOptions } from "./options.ts";
@@ -26,7 +26,7 @@ export async function runDemoCommand(argv: readonly string[], io: DemoCommandIo)
   // The reader of a pipe may leave early, as `head` does: that ends the demo. Later lines must not fail either.
   const unread = new AbortController();
   io.stdout.on("error", () => unread.abort(new Error("the output was closed")));
-  const signal = AbortSignal.any([io.signal, unread.signal]);
+  const { signal, release } = combineSignals(io.signal, unread.signal);
   const isTerminal = io.stdout.isTTY === true && env["TERM"] !== "dumb";
   const isPlain = read.options.plain || !isTerminal;
   try {
@@ -41,5 +41,7 @@ export async function runDemoCommand(argv: readonly string[], io: DemoCommandIo)
     if (signal.aborted) return 130;
     io.report(`the demo cannot run: ${(error as Error).message}`);
     return 1;
+  } finally {
+    release();
   }
 }

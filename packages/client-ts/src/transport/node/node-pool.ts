@@ -3,7 +3,7 @@ import type { TcpNetConnectOpts } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { isClientError, orAborted, TransportError, throwIfAborted } from "../../errors/index.ts";
-import { type Clock, sleep, systemClock } from "../../util/index.ts";
+import { type Clock, combineSignals, sleep, systemClock } from "../../util/index.ts";
 import type { Dial, DialTarget } from "../dial.ts";
 import { checkHeaders } from "../headers.ts";
 import { defaultLimits, type SizeLimits } from "../limits.ts";
@@ -311,7 +311,15 @@ export class NodePool implements Pool {
 
   /** One connection: dialled, and with TLS where the origin says https. */
   async #connect(alpn: readonly string[], signal: AbortSignal | undefined): Promise<Duplex> {
-    const ending = signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+    const { signal: ending, release } = combineSignals(signal, this.#closing.signal);
+    try {
+      return await this.#connectUntil(alpn, ending);
+    } finally {
+      release();
+    }
+  }
+
+  async #connectUntil(alpn: readonly string[], ending: AbortSignal): Promise<Duplex> {
     for (let looked = false; ; ) {
       const settings = this.#secure ? await orAborted(this.#tls.settings(ending), ending) : undefined;
       const generation = this.#generation;
@@ -379,12 +387,14 @@ export class NodePool implements Pool {
 
   /** Waits; rejects when the signal fires or the pool is closed. */
   async #pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-    const ending = signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+    const { signal: ending, release } = combineSignals(signal, this.#closing.signal);
     try {
       await sleep(delayMs, { clock: this.#clock, signal: ending });
     } catch (error) {
       throwIfAborted(ending);
       throw error;
+    } finally {
+      release();
     }
   }
 

@@ -1,5 +1,5 @@
 import { Readable, Writable } from "node:stream";
-import { openSpdySession, type SpdyStream } from "client-ts/internal";
+import { combineSignals, openSpdySession, type SpdyStream } from "client-ts/internal";
 import { badRequest } from "../api-error.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Json } from "../objects.ts";
@@ -42,6 +42,7 @@ export async function serveProcess(
 ): Promise<void> {
   const link = await openLink(exchange, request, protocols);
   if (link === undefined) return;
+  const { signal, release } = combineSignals(link.signal, request.gone);
   const process: ContainerProcess = {
     argv: request.argv,
     tty: request.tty,
@@ -49,10 +50,14 @@ export async function serveProcess(
     stdin: link.stdin,
     stdout: link.stdout,
     stderr: link.stderr,
-    signal: AbortSignal.any([link.signal, request.gone]),
+    signal,
     onResize: (run) => link.onResize(run),
   };
-  await link.finish(await statusOf(request, process));
+  try {
+    await link.finish(await statusOf(request, process));
+  } finally {
+    release();
+  }
 }
 
 async function statusOf({ command, gone, killedCode }: ProcessRequest, process: ContainerProcess): Promise<Json> {
