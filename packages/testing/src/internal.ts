@@ -3,7 +3,7 @@
  * name here may change or disappear in any release.
  */
 export { hashOf, runApiServerCommand, sortedMembers } from "./apiserver/index.ts";
-export type { AccessQuestion } from "./apiserver/index.ts";
+export type { AccessAttributes } from "./apiserver/index.ts";
 export { runDemo, runDemoCommand } from "./demo/index.ts";
 export type { DemoCommandIo, DemoIo, DemoOptions, Terminal, TerminalStreams } from "./demo/index.ts";
 export {
@@ -18,7 +18,7 @@ export type {
   BinaryName,
   BuildOptions,
   ControlPlaneUser,
-  CrdSource,
+  CRDSource,
   DownloadOptions,
   FindBinariesOptions,
   OnProgress,

@@ -10,4 +10,4 @@ export {
   undoRollout,
   waitForRollout,
 } from "../operations/index.ts";
-export type { AccessQuestion, DrainOptions, RolloutKind } from "../operations/index.ts";
+export type { AccessReviewSpec, DrainOptions, RolloutKind } from "../operations/index.ts";

@@ -1,8 +1,9 @@
 import { SelfSubjectAccessReview } from "../api/authorization/v1.ts";
 import type { Client } from "../client/index.ts";
+import { defined } from "../util/index.ts";
 
 /** An action on a resource, or on a path that is not a resource (`{ verb: "get", path: "/metrics" }`). */
-export type AccessQuestion =
+export type AccessReviewSpec =
   | {
       readonly verb: string;
       /** The plural: `pods`; `*` for all. */
@@ -17,7 +18,7 @@ export type AccessQuestion =
   | { readonly verb: string; readonly path: string };
 
 /** What the server's authorizer says. */
-export interface AccessAnswer {
+export interface AccessReviewResult {
   readonly allowed: boolean;
   /** Why, in the authorizer's words; may be empty. */
   readonly reason: string;
@@ -35,19 +36,15 @@ export interface AccessAnswer {
  */
 export async function canI(
   client: Client,
-  question: AccessQuestion,
+  spec: AccessReviewSpec,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
-): Promise<AccessAnswer> {
-  const { verb } = question;
-  const spec =
-    "path" in question
-      ? { nonResourceAttributes: { verb, path: question.path } }
-      : { resourceAttributes: { ...withoutUndefined(question), verb } };
-  const review = await client.resource(SelfSubjectAccessReview).create({ spec }, { signal });
+): Promise<AccessReviewResult> {
+  const { verb } = spec;
+  const attributes =
+    "path" in spec
+      ? { nonResourceAttributes: { verb, path: spec.path } }
+      : { resourceAttributes: { ...defined(spec), verb } };
+  const review = await client.resource(SelfSubjectAccessReview).create({ spec: attributes }, { signal });
   const { allowed = false, reason = "", evaluationError } = review.status ?? {};
   return { allowed, reason, evaluationError };
-}
-
-function withoutUndefined(fields: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -8,5 +8,5 @@ export type { UndoRolloutOptions, UndoRolloutResult } from "./undo-rollout.ts";
 export { undoRollout } from "./undo-rollout.ts";
 export type { DrainOptions, DrainResult } from "./drain.ts";
 export { cordon, DrainError, drain, uncordon } from "./drain.ts";
-export type { AccessAnswer, AccessQuestion } from "./can-i.ts";
+export type { AccessReviewResult, AccessReviewSpec } from "./can-i.ts";
 export { canI } from "./can-i.ts";

@@ -8,7 +8,7 @@ export type { ContainerLog } from "./streams/container-log.ts";
 export { newContainerLog } from "./streams/container-log.ts";
 export type { ContainerProcess, ContainerScript } from "./streams/container-script.ts";
 export type { Snapshot } from "./snapshot.ts";
-export type { AccessQuestion, DenyRule, TokenUser } from "./users.ts";
+export type { AccessAttributes, DenyRule, TokenUser } from "./users.ts";
 export { runApiServerCommand } from "./command.ts";
 export { tooLarge } from "./api-error.ts";
 export { builtinResources } from "./builtin-resources.ts";

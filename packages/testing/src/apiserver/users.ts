@@ -16,7 +16,7 @@ export interface TokenUser {
 }
 
 /** The attributes of a request that a {@link DenyRule} checks. */
-export interface AccessQuestion {
+export interface AccessAttributes {
   readonly user: User;
   readonly verb: string;
   readonly group: string;
@@ -29,7 +29,7 @@ export interface AccessQuestion {
 }
 
 /** Says which requests are refused; everything else is allowed. */
-export type DenyRule = (request: AccessQuestion) => boolean | string;
+export type DenyRule = (request: AccessAttributes) => boolean | string;
 
 /** Options of {@link Users}. */
 export interface UsersOptions {
@@ -148,7 +148,7 @@ export class Users {
 
   #mayImpersonate(
     user: User,
-    asked: Pick<AccessQuestion, "group" | "resource" | "name"> & Partial<AccessQuestion>,
+    asked: Pick<AccessAttributes, "group" | "resource" | "name"> & Partial<AccessAttributes>,
   ): void {
     const question = { user, verb: "impersonate", subresource: "", namespace: "", ...asked };
     const problem = this.denied(question);
@@ -163,7 +163,7 @@ export class Users {
   }
 
   /** The answer to a review: of another user by roles, of the user who asks by what decides about that user. */
-  review(question: AccessQuestion, { self }: { readonly self: boolean }): RbacAnswer {
+  review(question: AccessAttributes, { self }: { readonly self: boolean }): RbacAnswer {
     const ruled = this.#deny?.(question) ?? false;
     if (ruled !== false) return { allowed: false, reason: typeof ruled === "string" ? ruled : this.denied(question)! };
     const decides = self ? this.byRoles(question.user) : this.#rbac !== false;
@@ -172,7 +172,7 @@ export class Users {
   }
 
   /** Why something is refused, in the real server's words; `undefined` when it is allowed. */
-  denied(question: AccessQuestion): string | undefined {
+  denied(question: AccessAttributes): string | undefined {
     const { user, verb, group, resource, subresource, namespace, path } = question;
     const open = path !== undefined && ["/healthz", "/livez", "/readyz", "/version", "/version/"].includes(path);
     const ruled = this.#deny?.(question) ?? false;

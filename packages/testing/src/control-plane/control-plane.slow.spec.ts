@@ -92,7 +92,7 @@ describe.skipIf(!available)("a real control plane", () => {
     const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
     const versions = [{ name: "v1", served: true, storage: true, schema }];
     const spec = { group: "example.com", scope: "Namespaced", names, versions };
-    await plane.installCrds([
+    await plane.installCRDs([
       {
         apiVersion: "apiextensions.k8s.io/v1",
         kind: "CustomResourceDefinition",

@@ -16,7 +16,7 @@ import { parseDurationMs } from "client-ts/meta";
 import { type Clock, systemClock } from "client-ts/util";
 import { sleep } from "client-ts/internal";
 import { type ApiAccess, apiCall } from "./api-call.ts";
-import { type CrdSource, installCrds, readCrds } from "./crds.ts";
+import { type CRDSource, installCRDs, readCRDs } from "./crds.ts";
 import type { Environment } from "./directories.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { type Binaries, findBinaries, hasBinaries } from "./find-binaries.ts";
@@ -44,7 +44,7 @@ export interface ControlPlaneOptions {
   /** Write an audit log of every request's metadata; {@link ControlPlane.auditLog} says where. */
   readonly audit?: boolean | undefined;
   /** CustomResourceDefinitions to install: objects, files or directories. */
-  readonly crds?: readonly CrdSource[] | undefined;
+  readonly crds?: readonly CRDSource[] | undefined;
   /** A directory with the binaries, instead of looking for them. */
   readonly binaries?: string | undefined;
   /** The API server's port. Default: a free one. */
@@ -90,7 +90,7 @@ export interface ControlPlane extends AsyncDisposable {
   /** Creates a user in the given groups. Grant permissions to the user or the groups by RBAC. */
   addUser(name: string, groups?: readonly string[]): ControlPlaneUser;
   /** Installs CustomResourceDefinitions and waits until they are served. */
-  installCrds(sources: readonly CrdSource[]): Promise<void>;
+  installCRDs(sources: readonly CRDSource[]): Promise<void>;
   /** Compacts the history of etcd up to now, and gives the revision. */
   compactEtcd(): Promise<string>;
   /** A TCP proxy in front of the API server, for network faults, and a kubeconfig that leads through it. */
@@ -233,7 +233,7 @@ class RunningControlPlane implements ControlPlane {
         async () => (await this.#call("GET", "/api/v1/namespaces/default/serviceaccounts/default")).status === 200,
       );
     }
-    if (crds.length > 0) await this.installCrds(crds);
+    if (crds.length > 0) await this.installCRDs(crds);
   }
 
   part(name: PartName): ControlPlanePart {
@@ -257,8 +257,8 @@ class RunningControlPlane implements ControlPlane {
     return { name, kubeconfig, kubeconfigPath };
   }
 
-  installCrds(sources: readonly CrdSource[]): Promise<void> {
-    return installCrds(this.#access(), readCrds(sources), this.#clock);
+  installCRDs(sources: readonly CRDSource[]): Promise<void> {
+    return installCRDs(this.#access(), readCRDs(sources), this.#clock);
   }
 
   async compactEtcd(): Promise<string> {

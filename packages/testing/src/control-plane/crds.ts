@@ -16,18 +16,21 @@ interface Definition extends KubeObject {
   };
 }
 
-/** A CustomResourceDefinition, or a file or directory (not recursive) of YAML or JSON that holds some. */
-export type CrdSource = string | KubeObject;
+/**
+ * A CustomResourceDefinition, what has one as `crd` (a kind of `defineCustomResource`), or a file or directory (not
+ * recursive) of YAML or JSON that holds some.
+ */
+export type CRDSource = string | KubeObject | { readonly crd: KubeObject };
 
 /** Reads definitions; documents of other kinds are passed over, and of two with one name the last wins. */
-export function readCrds(sources: readonly CrdSource[]): KubeObject[] {
+export function readCRDs(sources: readonly CRDSource[]): KubeObject[] {
   const found = new Map<string, KubeObject>();
   const keep = (object: KubeObject | null): void => {
     if (object?.kind === "CustomResourceDefinition" && object.metadata?.name !== undefined)
       found.set(object.metadata.name, object);
   };
   for (const source of sources) {
-    if (typeof source !== "string") keep(source);
+    if (typeof source !== "string") keep("crd" in source ? source.crd : source);
     else
       for (const file of filesOf(source))
         for (const document of parseAllDocuments(readFileSync(file, "utf8")))
@@ -51,7 +54,7 @@ function filesOf(path: string): string[] {
 }
 
 /** Installs definitions (updates those that exist) and waits until every served version answers. */
-export async function installCrds(
+export async function installCRDs(
   access: ApiAccess,
   crds: readonly KubeObject[],
   clock: Clock = systemClock,

@@ -1,8 +1,8 @@
 import type { Environment } from "@marcbachmann/cel-js";
-import type { AccessQuestion } from "../users.ts";
+import type { AccessAttributes } from "../users.ts";
 
 /** What an expression asks about a user. */
-export interface AccessCheck extends AccessQuestion {
+export interface AccessCheck extends AccessAttributes {
   /** Whether the user is the one whose request is admitted. */
   readonly self: boolean;
 }
