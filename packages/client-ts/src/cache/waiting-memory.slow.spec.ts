@@ -205,12 +205,12 @@ const measured: Record<string, () => Call | Promise<Call>> = {
       await ready.atLeast("1", { signal: forever });
     };
   },
-  "SharedIndexInformer.shutDownEventHandler": async () => {
+  "SharedIndexInformer.removeEventHandler": async () => {
     const ready = await synced();
     return async () => {
       const registration = ready.addEventHandler({});
       await registration.waitForSync({ signal: forever });
-      await ready.shutDownEventHandler(registration);
+      await ready.removeEventHandler(registration);
     };
   },
   "SharedIndexInformer.waitForSync": async () => {

@@ -34,7 +34,7 @@ export function connectPrimary(cache: KindCache, name: string, take: (event: Cha
       for (const entry of informer.entries.entries()) take(initialChange(entry));
     },
     async close() {
-      await informer.shutDownEventHandler(registration);
+      await informer.removeEventHandler(registration);
       await cache.release();
     },
   };

@@ -166,7 +166,7 @@ export function connectKind(
     },
     async close() {
       mapper.close();
-      await cache.informer.shutDownEventHandler(registration);
+      await cache.informer.removeEventHandler(registration);
       await cache.release();
     },
   };

@@ -319,21 +319,14 @@ export class SharedIndexInformer<T extends KubeObject> {
   }
 
   /**
-   * Removes a handler: no further callback begins; one that is under way goes on. A registration that was removed
-   * before, or belongs to another informer, is ignored.
+   * Removes a handler: no further callback begins. Settles when none is under way, so a handler must not await its own
+   * removal. A registration that was removed before is not removed again, and one that belongs to another informer is
+   * not removed.
    */
-  removeEventHandler(registration: HandlerRegistration): void {
+  async removeEventHandler(registration: HandlerRegistration): Promise<void> {
     if (this.#listeners.remove(registration))
       (registration as Listener<T>).remove(this.#closedError("the handler was removed"));
     this.#armResync();
-  }
-
-  /**
-   * As {@link removeEventHandler}, and settles when no callback of the handler is under way. A handler must not await
-   * this for itself.
-   */
-  async shutDownEventHandler(registration: HandlerRegistration): Promise<void> {
-    this.removeEventHandler(registration);
     if (registration instanceof Listener) await registration.idle();
   }
 

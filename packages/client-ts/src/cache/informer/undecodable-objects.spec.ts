@@ -71,10 +71,7 @@ describe("a handler's registration", () => {
   it("of another informer, or of none, is left alone", async () => {
     const [own, other] = [informing().informer, informing().informer];
     const registration = other.addEventHandler({});
-    for (const foreign of [registration, {} as HandlerRegistration]) {
-      own.removeEventHandler(foreign);
-      await own.shutDownEventHandler(foreign);
-    }
+    for (const foreign of [registration, {} as HandlerRegistration]) await own.removeEventHandler(foreign);
     const removed = other.addEventHandler({});
     const waiting = expect(removed.waitForSync()).rejects.toThrow("things.example.com: the handler was removed");
     other.removeEventHandler(removed);
