@@ -33,7 +33,6 @@ import {
 } from "../cache/index.ts";
 import { newClientset } from "../clientset/index.ts";
 import {
-  allFields,
   controllerOf,
   controllerReferenceTo,
   type DeepReadonly,
@@ -50,10 +49,10 @@ import {
   type KubeObject,
   metaNamespaceKeyFunc,
   namespaceAll,
-  namespaceDefault,
   nothing,
   ownerReferenceTo,
   parseQuantity,
+  parseFieldSelector,
   parseSelector,
   removeCondition,
   type Resource,
@@ -262,12 +261,12 @@ describe("by type", () => {
   it("selectors are texts, selector objects or the LabelSelector of an object", () => {
     never(() => [
       pods.list({ labelSelector: "app=web", fieldSelector: "status.phase=Running" }),
-      pods.list({ labelSelector: everything(), fieldSelector: allFields() }),
+      pods.list({ labelSelector: everything(), fieldSelector: parseFieldSelector("metadata.name=web") }),
       pods.list({ labelSelector: parseSelector("a in (b, c)") }),
       pods.list({ labelSelector: cachedDeployment.spec.selector }),
       pods.watch({ labelSelector: nothing() }),
       pods.deleteCollection({ labelSelector: parseSelector("app=web") }),
-      client.resource(Pod, { namespace: namespaceDefault }).list(),
+      client.resource(Pod, { namespace: "default" }).list(),
       namespaceAll,
       // @ts-expect-error nothing destructive widens by omission
       pods.deleteCollection({}),

@@ -1,8 +1,7 @@
 import type { GroupVersionKind, GroupVersionResource } from "../meta/index.ts";
 import { isClientError } from "../errors/index.ts";
 import {
-  newDiscoveryRestMapper,
-  type DiscoveryRestMapper,
+  DiscoveryRestMapper,
   type GroupKind,
   getApiGroupResources,
   type PartialResource,
@@ -73,7 +72,7 @@ export class DeferredRestMapper implements RestMapper {
   async #loaded(options: DiscoveryCall): Promise<DiscoveryRestMapper> {
     if (this.#mapper !== undefined) return this.#mapper;
     const generation = this.#generation;
-    const mapper = newDiscoveryRestMapper(await getApiGroupResources(this.#discovery, options));
+    const mapper = new DiscoveryRestMapper(await getApiGroupResources(this.#discovery, options));
     if (generation === this.#generation) this.#mapper = mapper;
     return mapper;
   }

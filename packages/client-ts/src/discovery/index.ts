@@ -19,14 +19,13 @@ export { apiResources, apiVersions, formatApiResources } from "./api-resources.t
 export { formatColumns } from "./format-columns.ts";
 export type {
   ApiGroupResources,
-  DiscoveryRestMapper,
   GroupKind,
   MaybePromise,
   PartialResource,
   RestMapper,
   RestMapping,
 } from "./rest-mapper.ts";
-export { getApiGroupResources, guessPlural, newDiscoveryRestMapper } from "./rest-mapper.ts";
+export { getApiGroupResources, guessPlural } from "./rest-mapper.ts";
 export type { DeferredRestMapper } from "./deferred-rest-mapper.ts";
 export { newDeferredRestMapper } from "./deferred-rest-mapper.ts";
 export type { ShortcutExpander, ShortcutOptions } from "./shortcut-expander.ts";

@@ -5,8 +5,6 @@ import {
   type CachedDiscovery,
   newDeferredRestMapper,
   type DeferredRestMapper,
-  newDiscoveryRestMapper,
-  type DiscoveryRestMapper,
   discoveryCategories,
   type GroupsAndResources,
   getApiGroupResources,
@@ -18,6 +16,7 @@ import {
   tableCategories,
   unionOfCategories,
 } from "./index.ts";
+import { DiscoveryRestMapper } from "./rest-mapper.ts";
 import { resource } from "./test-support/served.ts";
 
 type Versions = Record<string, APIResource[]>;
@@ -63,7 +62,7 @@ const batch = group(
 
 async function mapperOf(...groups: readonly ReturnType<typeof group>[]): Promise<DiscoveryRestMapper> {
   const found = answer(...groups);
-  return newDiscoveryRestMapper(await getApiGroupResources({ serverGroupsAndResources: async () => found }));
+  return new DiscoveryRestMapper(await getApiGroupResources({ serverGroupsAndResources: async () => found }));
 }
 
 describe("DiscoveryRestMapper", () => {

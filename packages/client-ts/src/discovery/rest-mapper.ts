@@ -218,11 +218,6 @@ export class DiscoveryRestMapper implements RestMapper {
   }
 }
 
-/** A mapper for the given groups: `newDiscoveryRestMapper(await getApiGroupResources(discovery))`. */
-export function newDiscoveryRestMapper(groups: readonly ApiGroupResources[]): DiscoveryRestMapper {
-  return new DiscoveryRestMapper(groups);
-}
-
 function mappingOf(descriptor: Resource): RestMapping {
   const { group, version, kind, plural, scope } = descriptor;
   return { resource: { group, version, resource: plural }, kind: { group, version, kind }, scope, descriptor };

@@ -20,7 +20,6 @@ export type {
   CacheReader,
   ChangeEvent,
   ControllerHandle,
-  ConversionOptions,
   Manager,
   ManagerOptions,
   Predicate,

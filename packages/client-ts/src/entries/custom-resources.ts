@@ -5,5 +5,4 @@ export type {
   CustomResourceOptions,
   InstallCRDsOptions,
   InstalledCRD,
-  UninstallCRDsOptions,
 } from "../codegen/index.ts";

@@ -5,7 +5,6 @@ export {
   newDiskCachedDiscovery,
   apiResources,
   formatApiResources,
-  newDiscoveryRestMapper,
   newDeferredRestMapper,
   newShortcutExpander,
   isNoMatch,
@@ -18,6 +17,8 @@ export {
 export type {
   DiscoveryClient,
   Discovery,
+  GroupDiscoveryFailedError,
+  GroupVersionNotFoundError,
   CachedDiscovery,
   ServerVersion,
   RestMapper,

@@ -6,7 +6,6 @@ export {
   newLeaderHealthCheck,
 } from "../leaderelection/index.ts";
 export type {
-  CoordinatedElectionOptions,
   LeaderElector,
   LeaderElectorOptions,
   LeaderHealthCheck,

@@ -14,6 +14,7 @@ export type {
   ExecPolicy,
   ImpersonationConfig,
   AuthProviderFactory,
+  Credential,
   Warning,
   WarningHandler,
   Transport,

@@ -27,11 +27,6 @@ export interface FieldSelector {
   toString(): string;
 }
 
-/** The field selector that chooses every object. */
-export function allFields(): FieldSelector {
-  return new RequirementsSelector([]);
-}
-
 /** The field selector that chooses no object. Its text is one that no object satisfies. */
 export function noFields(): FieldSelector {
   return new RequirementsSelector(contradiction, true);

@@ -42,7 +42,6 @@ export type { LabelSelector, LabelSelectorRequirement } from "./label-selector.t
 export { labelSelectorFromSelector, selectorFromLabelSelector } from "./label-selector.ts";
 export type { FieldRequirement, FieldSelector, Fields } from "./field-selector.ts";
 export {
-  allFields,
   escapeFieldValue,
   fieldSelectorFromMap,
   fieldSelectorFromRequirements,
