@@ -23,7 +23,7 @@ await using client = await connect({ kubeconfigText: server.kubeconfig });
 const pods = client.resource(Pod, { namespace: "default" });
 
 // One Pod. With "resume" a cut connection is no end: the log goes on without a gap or a repeated line.
-for await (const line of pods.logs("web", { follow: true, tailLines: 100, onCut: "resume" })) {
+for await (const line of pods.logs("web", { follow: true, tailLines: 100, whenCut: "resume" })) {
   console.log(line);
   break; // closes the connection
 }

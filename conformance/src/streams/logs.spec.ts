@@ -108,7 +108,7 @@ describe("logs", () => {
     for (let i = 0; i < 10; i++) write(i);
     let next = 10;
     const seen: string[] = [];
-    for await (const line of pods().logs("web", { follow: true, onCut: "resume" })) {
+    for await (const line of pods().logs("web", { follow: true, whenCut: "resume" })) {
       seen.push(line);
       if (seen.length % 7 === 0) server.cutConnections();
       if (next < total) write(next++);
@@ -125,7 +125,7 @@ describe("logs", () => {
     const log = logs["web/app"] as ContainerLog;
     log.append("before");
     const seen: string[] = [];
-    for await (const line of pods().logs("web", { follow: true, onCut: "resume" })) {
+    for await (const line of pods().logs("web", { follow: true, whenCut: "resume" })) {
       seen.push(line);
       if (line === "before") {
         await server.restart();

@@ -165,7 +165,7 @@ async function followOverRestart(plane: ControlPlane, client: Client): Promise<v
   const reading = (async () => {
     for await (const line of client
       .resource(Pod, { namespace })
-      .logs("web", { follow: true, onCut: "resume", signal: abort.signal })) {
+      .logs("web", { follow: true, whenCut: "resume", signal: abort.signal })) {
       lines.push(line);
       if (lines.length === total) break;
     }

@@ -50,9 +50,9 @@ describe("a Pod with several containers", () => {
   it("streams from the container that its annotation names", async () => {
     expect(await text((await pods().exec("annotated", ["which"])).stdout)).toBe("proxy");
     expect(await text((await pods().attach("annotated")).stdout)).toBe("proxy");
-    for (const onCut of ["error", "resume"] as const) {
+    for (const whenCut of ["error", "resume"] as const) {
       const lines: string[] = [];
-      for await (const line of pods().logs("annotated", { onCut })) lines.push(line);
+      for await (const line of pods().logs("annotated", { whenCut })) lines.push(line);
       expect(lines).toEqual(["log of proxy"]);
     }
     expect(await text((await pods().exec("annotated", ["which"], { container: "app" })).stdout)).toBe("app");

@@ -93,7 +93,7 @@ describe("a log that is resumed (F-H16)", () => {
         { bytes: at(1, "one") + at(2, "two") + at(3, "thr").slice(0, -1), cut: true },
         { bytes: at(2, "two") + at(3, "three") },
       ],
-      { follow: true, onCut: "resume", tailLines: 7, sinceSeconds: 60, container: "app" },
+      { follow: true, whenCut: "resume", tailLines: 7, sinceSeconds: 60, container: "app" },
       [succeeded],
     );
     expect(await readAll(over)).toMatchObject({ lines: ["one", "two", "three"], error: undefined });
@@ -106,20 +106,20 @@ describe("a log that is resumed (F-H16)", () => {
   });
 
   it("begins as it was asked to as long as no line has come", async () => {
-    const over = logOver([cut(), { bytes: at(1, "one") }], { onCut: "resume", tailLines: 1 });
+    const over = logOver([cut(), { bytes: at(1, "one") }], { whenCut: "resume", tailLines: 1 });
     expect((await readAll(over)).lines).toEqual(["one"]);
     expect(over.queries[1]).toEqual(over.queries[0]);
   });
 
   it("keeps the times of lines when they were asked for", async () => {
-    const { lines } = await readAll(logOver([{ bytes: at(1, "one") }], { onCut: "resume", timestamps: true }));
+    const { lines } = await readAll(logOver([{ bytes: at(1, "one") }], { whenCut: "resume", timestamps: true }));
     expect(lines).toEqual(["2026-01-01T00:00:01.123456789Z one"]);
   });
 
   it("waits longer after each failure, at most ten seconds, and as at first after a byte", async () => {
     const failures = Array.from({ length: 8 }, () => cut());
     const over = logOver([...failures, { bytes: at(1, "one"), cut: true }, cut(), { bytes: at(2, "two") }], {
-      onCut: "resume",
+      whenCut: "resume",
     });
     const { lines, waits } = await readAll(over);
     expect(lines).toEqual(["one", "two"]);
@@ -140,7 +140,7 @@ describe("a log that is resumed (F-H16)", () => {
     ["a client that is closed", cut("closed"), false],
     ["an error of another kind", new Error("a bug"), false],
   ])("goes on after %s only when that may help", async (_what, connection, goesOn) => {
-    const over = logOver([connection, { bytes: at(1, "one") }], { onCut: "resume", container: "app" });
+    const over = logOver([connection, { bytes: at(1, "one") }], { whenCut: "resume", container: "app" });
     const { lines, error } = await readAll(over);
     expect([lines, error === undefined]).toEqual(goesOn ? [["one"], true] : [[], false]);
   });
@@ -148,7 +148,7 @@ describe("a log that is resumed (F-H16)", () => {
   it("goes on after an end without an error while the Pod may write more, and else gives its last line", async () => {
     const over = logOver(
       [{ bytes: at(1, "one") }, { bytes: at(2, "two") }, { bytes: at(3, "last").slice(0, -1) }],
-      { follow: true, onCut: "resume" },
+      { follow: true, whenCut: "resume" },
       [running, { ...running, status: { phase: "Pending" } }, succeeded],
     );
     expect((await readAll(over)).lines).toEqual(["one", "two", "last"]);
@@ -162,7 +162,7 @@ describe("a log that is resumed (F-H16)", () => {
         cut(),
         { bytes: at(2, "two") + at(3, "three").slice(0, -1) },
       ],
-      { follow: true, onCut: "resume" },
+      { follow: true, whenCut: "resume" },
       [succeeded],
     );
     expect(await readAll(over)).toEqual({ lines: ["one", "two", "three"], waits: [200], error: undefined });
@@ -172,17 +172,19 @@ describe("a log that is resumed (F-H16)", () => {
   it("is complete when the rest of an ended container is gone, and then gives the line that it has", async () => {
     for (const status of [400, 404]) {
       const half = { bytes: at(1, "one") + at(2, "half").slice(0, -1) };
-      const over = logOver([half, { status }], { follow: true, onCut: "resume", container: "app" }, [succeeded]);
+      const over = logOver([half, { status }], { follow: true, whenCut: "resume", container: "app" }, [succeeded]);
       expect(await readAll(over)).toEqual({ lines: ["one", "half"], waits: [], error: undefined });
     }
     // Lines may be missing: that is said.
-    const refused = logOver([{ bytes: at(1, "one") }, { status: 401 }], { follow: true, onCut: "resume" }, [succeeded]);
+    const refused = logOver([{ bytes: at(1, "one") }, { status: 401 }], { follow: true, whenCut: "resume" }, [
+      succeeded,
+    ]);
     expect(await readAll(refused)).toMatchObject({ lines: ["one"], error: { kind: "Status", code: 401 } });
   });
 
   it("ends with its signal also while the rest of an ended container is read", async () => {
     const abort = new AbortController();
-    const options = { follow: true, onCut: "resume", signal: abort.signal } as const;
+    const options = { follow: true, whenCut: "resume", signal: abort.signal } as const;
     const { log, clock } = logOver([{ bytes: at(1, "one") }, cut()], options, [succeeded]);
     const reading = (async () => {
       for await (const line of log) expect(line).toBe("one");
@@ -231,45 +233,45 @@ describe("a log that is resumed (F-H16)", () => {
           ephemeralContainerStatuses: [state],
         },
       };
-      const over = logOver([{ bytes: at(1, "one") }], { follow: true, onCut: "resume", container }, [pod]);
+      const over = logOver([{ bytes: at(1, "one") }], { follow: true, whenCut: "resume", container }, [pod]);
       const { lines, waits } = await readAll(over, 3);
       expect([lines, waits.length]).toEqual([["one"], ends ? 0 : 3]);
       // Without a name it is the container that the server chooses.
       if (container !== "app") return;
-      const unnamed = logOver([{ bytes: at(1, "one") }], { follow: true, onCut: "resume" }, [pod]);
+      const unnamed = logOver([{ bytes: at(1, "one") }], { follow: true, whenCut: "resume" }, [pod]);
       expect((await readAll(unnamed, 3)).waits).toHaveLength(ends ? 0 : 3);
     },
   );
 
   it("gives a last line that it has given before only once", async () => {
     const last = at(1, "last").slice(0, -1);
-    const over = logOver([{ bytes: `${last}\n`, cut: true }, { bytes: last }], { onCut: "resume" });
+    const over = logOver([{ bytes: `${last}\n`, cut: true }, { bytes: last }], { whenCut: "resume" });
     expect((await readAll(over)).lines).toEqual(["last"]);
   });
 
   it("ends when the Pod is gone, tries on while the Pod cannot be read, and fails when it may not be", async () => {
     const status = (reason: "NotFound" | "Forbidden" | "ServiceUnavailable"): StatusError =>
       new StatusError(newStatus(reason, { resource: "pods", name: "web" }));
-    const gone = logOver([{ bytes: at(1, "one") }], { follow: true, onCut: "resume" }, [status("NotFound")]);
+    const gone = logOver([{ bytes: at(1, "one") }], { follow: true, whenCut: "resume" }, [status("NotFound")]);
     expect(await readAll(gone)).toEqual({ lines: ["one"], waits: [], error: undefined });
-    const busy = logOver([{ bytes: at(1, "one") }], { follow: true, onCut: "resume" }, [
+    const busy = logOver([{ bytes: at(1, "one") }], { follow: true, whenCut: "resume" }, [
       status("ServiceUnavailable"),
       succeeded,
     ]);
     expect(await readAll(busy)).toMatchObject({ lines: ["one"], waits: [200], error: undefined });
-    const refused = logOver([{ bytes: at(1, "one") }], { follow: true, onCut: "resume" }, [status("Forbidden")]);
+    const refused = logOver([{ bytes: at(1, "one") }], { follow: true, whenCut: "resume" }, [status("Forbidden")]);
     expect(await readAll(refused)).toMatchObject({ lines: ["one"], error: { kind: "Status", code: 403 } });
   });
 
   it("does not look at the Pod when it is not followed", async () => {
-    const over = logOver([{ bytes: at(1, "one") }], { onCut: "resume" });
+    const over = logOver([{ bytes: at(1, "one") }], { whenCut: "resume" });
     expect((await readAll(over)).lines).toEqual(["one"]);
     expect(over.podReads()).toBe(0);
   });
 
   it("ends with its signal while it waits for the next connection, and leaves no timer", async () => {
     const abort = new AbortController();
-    const { log, clock } = logOver([cut()], { follow: true, onCut: "resume", signal: abort.signal });
+    const { log, clock } = logOver([cut()], { follow: true, whenCut: "resume", signal: abort.signal });
     const reading = log[Symbol.asyncIterator]().next();
     await expect.poll(() => clock.pending).toBe(1);
     abort.abort();
@@ -312,12 +314,12 @@ it.each<[string, LogOptions]>([
   ["a part of a byte", { limitBytes: 0.5 }],
   ["a text that is not a time", { sinceTime: "yesterday" }],
   ["two beginnings", { sinceSeconds: 1, sinceTime: "2026-01-01T00:00:00Z" }],
-  ["a number of bytes over several connections", { onCut: "resume", limitBytes: 1 }],
+  ["a number of bytes over several connections", { whenCut: "resume", limitBytes: 1 }],
 ])("a log with %s is refused before anything is sent", (_what, options) => {
   expect(() => logOver([cut()], options)).toThrow(expect.objectContaining({ kind: "InvalidArgument" }) as Error);
 });
 
 it("a resumed log has no bytes to give, only lines", () => {
-  const { log } = logOver([cut()], { onCut: "resume" });
+  const { log } = logOver([cut()], { whenCut: "resume" });
   expect(() => log.bytes()).toThrow(/read by lines/);
 });

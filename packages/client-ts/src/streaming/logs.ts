@@ -40,14 +40,14 @@ export interface LogOptions {
    * `resume`: the log goes on where it was cut, without a gap or a repeated line, as often as needed. A server that
    * shuts down ends a followed log without an error, and only `resume` can tell that from the end of the container.
    */
-  readonly onCut?: "error" | "resume" | undefined;
+  readonly whenCut?: "error" | "resume" | undefined;
   /** Ends the log with an AbortedError. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The log of a container. It can be read once: as lines, by `for await`, or as {@link LogStream.bytes}. */
 export interface LogStream extends AsyncIterable<string> {
-  /** The log as the server sends it. Not with `onCut: "resume"`. */
+  /** The log as the server sends it. Not with `whenCut: "resume"`. */
   bytes(): AsyncIterable<Buffer>;
 }
 
@@ -66,10 +66,10 @@ export function readLogs(source: LogSource, options: LogOptions = {}): LogStream
   checkOptions(options);
   return {
     [Symbol.asyncIterator]: () =>
-      (options.onCut === "resume" ? resumedLines(source, options) : lines(source, options))[Symbol.asyncIterator](),
+      (options.whenCut === "resume" ? resumedLines(source, options) : lines(source, options))[Symbol.asyncIterator](),
     bytes: () => {
-      if (options.onCut === "resume")
-        throw new InvalidArgumentError('a log that is resumed is read by lines: leave out onCut: "resume"');
+      if (options.whenCut === "resume")
+        throw new InvalidArgumentError('a log that is resumed is read by lines: leave out whenCut: "resume"');
       return bytes(source, options);
     },
   };
@@ -83,14 +83,14 @@ function checkOptions(options: LogOptions): void {
     throw new InvalidArgumentError("give sinceSeconds or sinceTime, not both");
   if (options.sinceTime !== undefined && Number.isNaN(Date.parse(options.sinceTime)))
     throw new InvalidArgumentError(`sinceTime ${JSON.stringify(options.sinceTime)} is not a time`);
-  if (options.onCut === "resume" && options.limitBytes !== undefined)
+  if (options.whenCut === "resume" && options.limitBytes !== undefined)
     throw new InvalidArgumentError(
-      "limitBytes cannot be counted over several connections: leave it out, or leave onCut out",
+      "limitBytes cannot be counted over several connections: leave it out, or leave whenCut out",
     );
 }
 
 async function open(source: LogSource, options: LogOptions): Promise<Readable> {
-  const { onCut: _onCut, signal, tailLines, ...params } = options;
+  const { whenCut: _whenCut, signal, tailLines, ...params } = options;
   const readPod = (): Promise<Pod> => source.pod(signal);
   return inContainer(params, readPod, async (chosen) => {
     const request = source.request().versionedParams(chosen);

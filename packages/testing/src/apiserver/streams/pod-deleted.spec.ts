@@ -62,9 +62,9 @@ describe("when a Pod is deleted", () => {
     expect((await process.exit).code).toBe(0);
   });
 
-  it.each(["error", "resume"] as const)("a followed log ends with its last line, with onCut: %s", async (onCut) => {
+  it.each(["error", "resume"] as const)("a followed log ends with its last line, with whenCut: %s", async (whenCut) => {
     const lines: string[] = [];
-    for await (const line of pods().logs("web", { follow: true, onCut })) {
+    for await (const line of pods().logs("web", { follow: true, whenCut })) {
       lines.push(line);
       await deletePod();
     }
