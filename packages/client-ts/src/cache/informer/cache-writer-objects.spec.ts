@@ -17,7 +17,6 @@ function writing(options: Partial<CacheWriterOptions<Thing>> = {}) {
     deliver: (event) =>
       events.push(`${event.type} ${event.key}${event.type === "add" && event.isInInitialList ? " (initial)" : ""}`),
     deliverUnchanged: ({ key }) => events.push(`unchanged ${key}`),
-    deliverAgain: () => {},
     deliverAdded: (entries, initial) => events.push(`added ${entries.length}${initial ? " (initial)" : ""}`),
     present: () => sink,
   };
@@ -84,7 +83,6 @@ describe("a deletion", () => {
     const sink: ListenerSink<Thing> = {
       deliver: (event) => event.type === "delete" && deleted.push([event.object?.spec?.value, event.resourceVersion]),
       deliverUnchanged: () => {},
-      deliverAgain: () => {},
       deliverAdded: () => {},
       present: () => sink,
     };
@@ -152,7 +150,6 @@ describe("the objects that a list adds", () => {
     const sink: ListenerSink<Thing> = {
       deliver: ({ type, key }) => seen.others.push(`${type} ${key}`),
       deliverUnchanged: () => {},
-      deliverAgain: () => {},
       deliverAdded: (entries) => seen.added.push(...entries.map(({ name }) => name)),
       present: () => sink,
     };

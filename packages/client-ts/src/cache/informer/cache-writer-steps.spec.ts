@@ -21,11 +21,11 @@ function writing(options: Partial<CacheWriterOptions<Thing>> = {}) {
   const sink: ListenerSink<Thing> = {
     deliver: (event: InformerEvent<Thing>) => calls.push(`${event.constructor.name} ${event.key}`),
     deliverUnchanged: ({ key }) => calls.push(`unchanged ${key}`),
-    deliverAgain: (entries) => calls.push(`again ${entries.length}`),
     deliverAdded: (entries) => calls.push(`added ${entries.length}`),
     present: () => sink,
   };
   const writer = writerOn(store, sink, {
+    deliverAgain: (entries, key) => void calls.push(`again ${entries.length}${key === undefined ? "" : ` of ${key}`}`),
     onVersion: (version) => calls.push(`version ${version}: ${state()}`),
     onDisagreement: (what) => calls.push(what),
     onError: (error) => calls.push(String(error)),
@@ -64,7 +64,6 @@ describe("the order of a cache's steps", () => {
       listeners: {
         deliver: ({ type }) => shown.push(`${type}: ${state()}`),
         deliverUnchanged: () => {},
-        deliverAgain: () => {},
         deliverAdded: (entries) => shown.push(`added ${entries.length}: ${state()}`),
         present() {
           return this;

@@ -40,8 +40,6 @@ export interface ListenerSink<T> {
   deliver(event: InformerEvent<T>): void;
   /** A relist shows an object that has not changed: of interest to listeners that are due for a resync. */
   deliverUnchanged(entry: Entry<T>): void;
-  /** These objects are to be shown again to the listeners that the resync was begun for. */
-  deliverAgain(entries: readonly Entry<T>[]): void;
   /** Objects of a list that were all not there before, delivered together. */
   deliverAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void;
   /** The receivers of this moment: a handler that is added later receives none of these events. */
@@ -64,6 +62,11 @@ export interface CacheWriterOptions<T extends KubeObject> {
   readonly inOrder: boolean;
   readonly clock: Clock;
   readonly freeze: FreezePolicy | undefined;
+  /**
+   * A resync came out of the queue: these objects are to be shown again to the handlers that it is for. With a key, it is
+   * the part of the resync for that key.
+   */
+  readonly deliverAgain: (entries: readonly Entry<T>[], key?: string) => void;
   /** The version up to which everything is in the store. */
   readonly onVersion: (resourceVersion: string) => void;
   /** The cache does not agree with what came: a fresh list is needed. */
@@ -131,13 +134,14 @@ export class CacheWriter<T extends KubeObject> {
         this.#listed(delta.object, isInInitialList);
         return;
       case "Sync": {
-        const entry = this.#store.entry(delta.object.key);
-        if (entry !== undefined) this.#options.listeners.deliverAgain([entry]);
+        const { key } = delta.object;
+        const entry = this.#store.entry(key);
+        this.#options.deliverAgain(entry === undefined ? [] : [entry], key);
         return;
       }
       case "SyncAll":
         // Its own part only: what another writer has stored of a list may not have been delivered yet.
-        this.#options.listeners.deliverAgain([...this.#store.entries(this.#options.namespace)]);
+        this.#options.deliverAgain([...this.#store.entries(this.#options.namespace)]);
         return;
       case "Bookmark":
         if (!this.#isBack(delta.resourceVersion)) this.settled(delta.resourceVersion);

@@ -100,7 +100,6 @@ describe("a transform", () => {
     const sink: ListenerSink<Thing> = {
       deliver: ({ type, key }) => void calls.push(`${type} ${key}`),
       deliverUnchanged: () => {},
-      deliverAgain: () => {},
       deliverAdded: (entries) => void calls.push(`added ${entries.length}`),
       present: () => sink,
     };

@@ -303,17 +303,19 @@ describe("the listeners of an informer", () => {
   it("are resynced when they are due, and a removed one is not", async () => {
     const { clock, slicer, listeners, fast, slow, first } = two();
     expect(listeners.nextResync).toBe(1_000);
-    expect(listeners.beginResync()).toBe(false);
+    expect(listeners.beginResync()).toEqual([]);
     await clock.advance(1_000);
-    expect(listeners.beginResync()).toBe(true);
+    const due = listeners.beginResync();
+    expect(due).toEqual([first]);
     expect(listeners.nextResync).toBe(2_000);
-    listeners.deliverAgain([entry("a")]);
+    await clock.advance(9_000);
+    const both = listeners.beginResync();
+    expect(both).toHaveLength(2);
+    listeners.deliverAgain(due, [entry("a")]);
     slicer.work();
     expect([fast.take(), slow.take()]).toEqual([["~a@1="], []]);
-    await clock.advance(9_000);
-    expect(listeners.beginResync()).toBe(true);
     listeners.remove(first);
-    listeners.deliverAgain([entry("a")]);
+    listeners.deliverAgain(both, [entry("a")]);
     slicer.work();
     expect([fast.take(), slow.take()]).toEqual([[], ["~a@1="]]);
   });

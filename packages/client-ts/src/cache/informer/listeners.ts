@@ -9,8 +9,6 @@ export class Listeners<T> implements ListenerSink<T> {
   readonly #clock: Pick<Clock, "monotonic">;
   /** A new array for each change: a loop over it is not disturbed by a handler that adds or removes handlers. */
   #all: readonly Listener<T>[] = [];
-  /** The listeners that get the resync which is on its way through the queue. */
-  #resyncing: readonly Listener<T>[] = [];
 
   constructor(clock: Pick<Clock, "monotonic">) {
     this.#clock = clock;
@@ -47,12 +45,12 @@ export class Listeners<T> implements ListenerSink<T> {
     return next;
   }
 
-  /** Chooses the listeners that are due for a resync. Returns whether there are any. */
-  beginResync(): boolean {
+  /** The listeners that are due for a resync. Their next time counts from here. */
+  beginResync(): readonly Listener<T>[] {
     const now = this.#clock.monotonic();
-    this.#resyncing = this.#due(now);
-    for (const listener of this.#resyncing) listener.resynced(now);
-    return this.#resyncing.length > 0;
+    const due = this.#due(now);
+    for (const listener of due) listener.resynced(now);
+    return due;
   }
 
   deliver(event: InformerEvent<T>): void {
@@ -63,8 +61,9 @@ export class Listeners<T> implements ListenerSink<T> {
     for (const listener of this.#due(this.#clock.monotonic())) listener.push(new UpdateEvent(entry, entry, true));
   }
 
-  deliverAgain(entries: readonly Entry<T>[]): void {
-    for (const listener of this.#resyncing) if (this.#all.includes(listener)) listener.resync(entries);
+  /** Shows these objects again to those of the listeners that have not been removed. */
+  deliverAgain(listeners: readonly Listener<T>[], entries: readonly Entry<T>[]): void {
+    for (const listener of listeners) if (this.#all.includes(listener)) listener.resync(entries);
   }
 
   deliverAdded(entries: readonly Entry<T>[], isInInitialList: boolean): void {

@@ -229,6 +229,41 @@ describe("an informer over several namespaces", () => {
     expect(recorder.seen.filter((line) => line === "~a/t0@5=")).toHaveLength(1);
   });
 
+  for (const queue of ["ordered", "delta"] as const) {
+    it(`delivers each resync of each namespace once, also when they overlap (${queue} queue)`, async () => {
+      const all = over(["a", "b"], { queue, clock: new StridedClock() });
+      const recorders = [new Recorder(), new Recorder()];
+      const registrations = recorders.map((recorder, n) =>
+        all.informer.addEventHandler(recorder, { overflow: "keep", resyncMs: 60_000 + n * 20_000 }),
+      );
+      const watches = await begin(all, { b: many("b", 3_000), a: many("a", 1) });
+      for (const registration of registrations) await registration.waitForSync();
+      let passedMs = 0;
+      const advance = (ms: number): Promise<void> => {
+        passedMs += ms;
+        return all.clock.advance(ms);
+      };
+      if (queue === "ordered") {
+        await watches.b.fail(expired());
+        while (all.sources.b.lists.length === 1) await advance(100);
+      }
+      await advance(59_000 - passedMs);
+      for (const recorder of recorders) recorder.take();
+      // Both resyncs wait behind this list. The other queue leaves out what waits: there they wait for each other.
+      if (queue === "ordered") void (await all.sources.b.nextList()).answer(listOf("20", many("b", 3_000, "15")));
+      void advance(21_001);
+      const resyncs = (key: string): readonly number[] =>
+        recorders.map(({ seen }) => seen.filter((line) => line.startsWith(`~${key}@`) && line.endsWith("=")).length);
+      await until(() => resyncs("b/t2999").some((count) => count > 0));
+      await until(() => registrations.every(({ pending }) => pending === 0));
+      expect([resyncs("a/t0"), resyncs("b/t0"), resyncs("b/t2999")]).toEqual([
+        [1, 1],
+        [1, 1],
+        [1, 1],
+      ]);
+    });
+  }
+
   it("is in the state of a namespace that does not watch yet, and then watches", async () => {
     const all = over(["a", "b"]);
     void all.informer.run();

@@ -55,6 +55,7 @@ import { Listeners } from "./listeners.ts";
 import { JoinedController } from "./joined-controller.ts";
 import { type InformerMetrics, informerMetrics } from "./metrics.ts";
 import { tweaked } from "./tweaked.ts";
+import { Resyncs } from "./resyncs.ts";
 import { CacheWriter, type Transform } from "./cache-writer.ts";
 import { nameForHandler, type ResourceEventHandler } from "./handler.ts";
 import { type HandlerRegistration, Listener } from "./listener.ts";
@@ -65,6 +66,7 @@ interface Branch<T extends KubeObject> {
   readonly controller: QueueController<T, Entry<T>, never>;
   readonly writer: CacheWriter<T>;
   readonly queue: Queue<Entry<T>, never>;
+  readonly resyncs: Resyncs<Listener<T>>;
   /** The version up to which everything is in the store. */
   version: string;
 }
@@ -389,9 +391,13 @@ export class SharedIndexInformer<T extends KubeObject> {
     /** Of several sources, the part of the store that is this one's. */
     const part = this.#sources.length > 1 ? namespace : undefined;
     const known = { listKeys: () => this.#store.listKeys(part), getByKey: (key: string) => this.#store.entry(key) };
-    const queue = (kindOfQueue === "delta"
-      ? new DeltaFIFO<Entry<T>>({ knownObjects: known })
-      : new OrderedFIFO<Entry<T>>()) as unknown as Queue<Entry<T>, never>;
+    const delta = kindOfQueue === "delta" ? new DeltaFIFO<Entry<T>>({ knownObjects: known }) : undefined;
+    const queue = (delta ?? new OrderedFIFO<Entry<T>>()) as unknown as Queue<Entry<T>, never>;
+    // The queue of each source shows the objects of that source again, in order with their changes.
+    const resyncs = new Resyncs<Listener<T>>(
+      () => queue.resync?.(),
+      delta && { known: known.listKeys, waiting: () => delta.listKeys() },
+    );
     const writer = new CacheWriter<T>({
       store: this.#store,
       listeners: this.#listeners,
@@ -400,6 +406,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       inOrder: kindOfQueue === "ordered",
       clock: this.#clock,
       freeze,
+      deliverAgain: (entries, key) => this.#listeners.deliverAgain(resyncs.take(key), entries),
       onVersion: (version) => {
         branch.version = version;
         if (this.#versionWaiters.size > 0) this.#wakeVersionWaiters();
@@ -433,7 +440,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       },
       observer,
     );
-    const branch: Branch<T> = { controller, writer, queue, version: "" };
+    const branch: Branch<T> = { controller, writer, queue, resyncs, version: "" };
     return branch;
   }
 
@@ -464,16 +471,12 @@ export class SharedIndexInformer<T extends KubeObject> {
     this.#resyncTimer = this.#clock.setTimer(
       Math.max(0, next - this.#clock.monotonic()),
       () => {
-        if (this.#listeners.beginResync()) this.#resync();
+        const due = this.#listeners.beginResync();
+        if (due.length > 0) for (const { resyncs } of this.#branches) resyncs.request(due);
         this.#armResync();
       },
       { ref: false },
     );
-  }
-
-  /** The queue of each source shows the objects of that source again, in order with their changes. */
-  #resync(): void {
-    for (const { queue } of this.#branches) queue.resync?.();
   }
 
   #isAt(version: string): boolean {

@@ -17,6 +17,7 @@ export function writerOn(
     inOrder: true,
     clock: new FakeClock(),
     freeze: undefined,
+    deliverAgain: () => {},
     onVersion: () => {},
     onDisagreement: () => {},
     onError: () => {},
