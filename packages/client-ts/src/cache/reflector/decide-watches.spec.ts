@@ -293,6 +293,22 @@ const watches: readonly Row[] = [
     { refusedObjects: 0 },
     ["anomaly refused-object", "failure watch", "failure watch"],
   ],
+  [
+    "an event that the store refuses leads to a list",
+    {},
+    { type: "store-failed", key: "shop/a", error: new Error("full") },
+    "stay, end relist",
+    {},
+    ["unexpected: storing shop/a in"],
+  ],
+  [
+    "a resync that fails leads to a list",
+    {},
+    { type: "resync-failed", error: new Error("full") },
+    "stay, end resync",
+    {},
+    ["unexpected: the resync of"],
+  ],
 ];
 
 describe("decide, watches:", () => decides(watches));

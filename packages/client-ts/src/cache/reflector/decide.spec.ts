@@ -16,7 +16,7 @@ import {
   waited,
 } from "../test-support/deciding.ts";
 import { expired, refusedConnection, reset, status } from "../test-support/reflecting.ts";
-import { decide } from "./decide.ts";
+import { decide, roundWith } from "./decide.ts";
 import { initialMemory } from "./reflector-memory.ts";
 import { isVeryShortWatch } from "./very-short-watch-error.ts";
 
@@ -70,7 +70,7 @@ const lists: readonly Row[] = [
     "a list older than the store is refused",
     {},
     { ...listRead, requested: "12", held: "12" },
-    "list/backoff",
+    "list/backoff, end older-list",
     { olderLists: 1, ...waited },
     ["anomaly older-list", "failure list"],
   ],
@@ -78,7 +78,7 @@ const lists: readonly Row[] = [
     "the third older list leads to a request for the most recent state",
     { olderLists: 2 },
     { ...listRead, requested: "12", held: "12" },
-    "list/backoff",
+    "list/backoff, end older-list",
     { olderLists: 3, versionUnavailable: true, ...waited },
     ["anomaly older-list", "failure list"],
   ],
@@ -139,7 +139,7 @@ const lists: readonly Row[] = [
     "a cache that disagrees with the server leads to a list of the most recent state",
     {},
     { type: "relist-requested", reason: "older-state" },
-    "list/budget",
+    "stay, end relist",
     { versionUnavailable: true, relistRequested: true },
     ["anomaly older-state", "log warn"],
   ],
@@ -147,11 +147,43 @@ const lists: readonly Row[] = [
     "a source that chooses other objects leads to a list of the most recent state, without a warning",
     {},
     { type: "reselected" },
-    "list/budget",
+    "stay, end reselected",
     { versionUnavailable: true, relistRequested: true },
     [],
   ],
-  ["an unexpected error in a step leads to a list", {}, { type: "step-failed" }, "list/backoff", waited, []],
+  [
+    "an unexpected error in a step leads to a list",
+    {},
+    { type: "step-failed", error: new Error("x") },
+    "list/backoff",
+    waited,
+    ["unexpected: the loop of"],
+  ],
+  [
+    "a pause is followed by the request that was decided",
+    {},
+    { type: "pause-over", next: "watch" },
+    "watch/free",
+    {},
+    [],
+  ],
+  ["or by the list that was", {}, { type: "pause-over", next: "list" }, "list/free", {}, []],
+  [
+    "or by a list that was requested during the pause",
+    { relistRequested: true },
+    { type: "pause-over", next: "watch" },
+    "list/free",
+    {},
+    [],
+  ],
+  [
+    "a list during which another was requested leads to that one, at the most recent state",
+    { relistRequested: true },
+    listRead,
+    "list/free",
+    { versionUnavailable: true },
+    [],
+  ],
 ];
 
 const streams: readonly Row[] = [
@@ -321,5 +353,17 @@ describe("decide", () => {
     const error = reports.map((report) => (report.type === "failure" ? report.error : undefined)).find(Boolean);
     expect(isVeryShortWatch(error)).toBe(true);
     expect(String(error)).toContain("things: ");
+  });
+
+  it.each([
+    ["goes on with a watch", "watch", "free", true, "goes on"],
+    ["goes on with a watch after a wait", "watch", "backoff", true, "goes on"],
+    ["is over when another list is needed", "list", "free", true, "is over"],
+    ["is over when another list is needed after a wait", "list", "backoff", true, "is over"],
+    ["goes on with another list when only the version was the problem", "list", "free", false, "goes on"],
+    ["has failed when its list did", "list", "backoff", false, "has failed"],
+    ["has failed when its streaming list did", "list", "budget", false, "has failed"],
+  ] as const)("says that a round %s", (_title, to, pause, listed, expected) => {
+    expect(roundWith({ to, pause }, listed)).toBe(expected);
   });
 });

@@ -16,6 +16,7 @@
  * | a watch that was refused, or an event that is too large | a list after a backoff |
  * | an event of an unknown type | a list |
  * | a watch whose version expired, or a cache that disagrees with the server | a list |
+ * | an event that the store refuses, or a resync that fails | a list |
  *
  * "Several" is `tries` of `reflectorDefaults`. A list because something looked wrong is requested at once the first
  * time, and after a backoff when that was less than `forcedRelistMs` ago.
@@ -31,19 +32,22 @@ import { extendRetryWindow, mayRetry } from "./retry-window.ts";
 import type { Ending } from "./session.ts";
 import { VeryShortWatchError } from "./very-short-watch-error.ts";
 
-/** How a request went. A request always follows. */
+/** How a step of the loop went, which is a request or the pause before one. A request always follows. */
 export type RequestOutcome =
+  | { readonly type: "pause-over"; readonly next: RequestStep["to"] }
   | ListRead
   | { readonly type: "list-failed"; readonly requested: string; readonly error: unknown }
   | StreamEnd<"initial-ended">
   | WatchEnded
-  | { readonly type: "step-failed" };
+  | { readonly type: "step-failed"; readonly error: unknown };
 
-/** How a request went, or what else happened that changes the next step. */
+/** How a step of the loop went, or what else happened: that can end the open stream, and be remembered. */
 export type Outcome =
   | RequestOutcome
   | { readonly type: "list-begins" }
   | ObjectRefused
+  | { readonly type: "store-failed"; readonly key: string; readonly error: unknown }
+  | { readonly type: "resync-failed"; readonly error: unknown }
   | { readonly type: "relist-requested"; readonly reason: Anomaly }
   | { readonly type: "reselected" };
 
@@ -105,9 +109,16 @@ export interface RequestStep {
   readonly minMs?: number | undefined;
 }
 
-/** What the reflector tells others: a failure, a log line, or a count. */
+/** What the reflector tells others: a failure, an unexpected error, a log line, or a count. */
 export type Report =
-  | { readonly type: "failure"; readonly during: "list" | "watch"; readonly error: unknown }
+  | {
+      readonly type: "failure";
+      readonly during: "list" | "watch";
+      readonly error: unknown;
+      /** Whether the version was too old, which is normal after a disconnect. */
+      readonly expired: boolean;
+    }
+  | { readonly type: "unexpected"; readonly error: unknown; readonly where: string }
   | {
       readonly type: "log";
       readonly level: "info" | "warn";
@@ -147,6 +158,8 @@ const watchLater: RequestStep = { to: "watch", pause: "backoff" };
 const listAtOnce: RequestStep = { to: "list", pause: "free" };
 const listSoon: RequestStep = { to: "list", pause: "budget" };
 const listLater: RequestStep = { to: "list", pause: "backoff" };
+/** The next request is a list of the most recent state. */
+const relist = { versionUnavailable: true, relistRequested: true } as const;
 
 /** Decides what follows an outcome: the next step, what to remember, and what to report. */
 export function decide(
@@ -176,13 +189,33 @@ function decideStep(memory: ReflectorMemory, outcome: Outcome, settings: DecideS
       return afterRefusedObject(memory, outcome, settings);
     case "relist-requested":
       return afterRelistRequest(memory, outcome.reason);
+    case "store-failed":
+      // The version does not advance past an event that the store refused: only a list can repair that.
+      return afterOwnFailure(memory, outcome.error, `storing ${outcome.key} in`, "relist");
+    case "resync-failed":
+      return afterOwnFailure(memory, outcome.error, "the resync of", "resync");
     case "reselected":
-      return { next: listSoon, memory: { ...memory, versionUnavailable: true, relistRequested: true }, reports: [] };
+      return { next: stay, memory: { ...memory, ...relist }, reports: [], end: "reselected" };
+    case "pause-over":
+      return {
+        next: outcome.next === "list" || memory.relistRequested ? listAtOnce : watchAtOnce,
+        memory,
+        reports: [],
+      };
     case "list-begins":
       return { next: stay, memory: { ...memory, plainListNext: false, relistRequested: false }, reports: [] };
     case "step-failed":
-      return { next: listLater, memory, reports: [] };
+      return { next: listLater, memory, reports: [unexpected(outcome.error, "the loop of")] };
   }
+}
+
+/**
+ * Whether one round of `listAndWatch` goes on with this step. A list that follows at once on another, which was not
+ * accepted, belongs to the same round.
+ */
+export function roundWith({ to, pause }: RequestStep, listed: boolean): "goes on" | "is over" | "has failed" {
+  if (to === "watch" || (!listed && pause === "free")) return "goes on";
+  return listed ? "is over" : "has failed";
 }
 
 // ── Lists ──────────────────────────────────────────────────
@@ -201,11 +234,12 @@ function afterListRead(before: ReflectorMemory, list: ListRead, { name }: Decide
         versionUnavailable: memory.versionUnavailable || (requested !== "" && olderLists === tries),
       },
       reports: [anomaly("older-list"), failure("list", new ProtocolError(older))],
+      end: "older-list",
       accepted: false,
     };
   }
   return {
-    next: watchAtOnce,
+    next: memory.relistRequested ? listAtOnce : watchAtOnce,
     memory: {
       ...memory,
       // Requested while this list was being read: the next one asks for the most recent state.
@@ -273,9 +307,10 @@ function afterInitial(memory: ReflectorMemory, { ending, error }: StreamEnd<"ini
 function afterRelistRequest(memory: ReflectorMemory, reason: Anomaly): Decision {
   const message = "the cache does not agree with the server: listing again";
   return {
-    next: listSoon,
-    memory: { ...memory, versionUnavailable: true, relistRequested: true },
+    next: stay,
+    memory: { ...memory, ...relist },
     reports: [anomaly(reason), { type: "log", level: "warn", message, reason }],
+    end: "relist",
   };
 }
 
@@ -410,6 +445,11 @@ function afterRefusedObject(memory: ReflectorMemory, refused: ObjectRefused, { n
   };
 }
 
+/** Something failed in this process, not in the server: the open stream ends, and a list follows. */
+function afterOwnFailure(memory: ReflectorMemory, error: unknown, where: string, end: Ending): Decision {
+  return { next: stay, memory, reports: [unexpected(error, where)], end };
+}
+
 /** A list because something looked wrong: at once the first time, then only with backoff. */
 function forcedList(memory: ReflectorMemory, at: number, reports: readonly Report[]): Decision {
   const recent = at - memory.forcedListAt < reflectorDefaults.forcedRelistMs;
@@ -440,7 +480,11 @@ function serverDelayMs(error: unknown): number {
 }
 
 function failure(during: "list" | "watch", error: unknown): Report {
-  return { type: "failure", during, error };
+  return { type: "failure", during, error, expired: classifyError(error) === "expired" };
+}
+
+function unexpected(error: unknown, where: string): Report {
+  return { type: "unexpected", error, where };
 }
 
 function anomaly(what: Anomaly, count = 1): Report {

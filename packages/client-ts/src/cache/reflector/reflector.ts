@@ -32,7 +32,6 @@ import {
 import type { ListerWatcher } from "../lister-watcher.ts";
 import type { ReflectorStore } from "../queue.ts";
 import { wantsConsistencyCheck } from "../node/environment.ts";
-import { classifyError } from "./classify-error.ts";
 import { checkConsistency } from "./consistency-check.ts";
 import { Contact, livenessOf } from "./contact.ts";
 import {
@@ -44,6 +43,7 @@ import {
   type Report,
   type RequestOutcome,
   type RequestStep,
+  roundWith,
 } from "./decide.ts";
 import { reflectorDefaults } from "./defaults.ts";
 import { describeKind, whyRefused } from "./expected-kind.ts";
@@ -191,13 +191,11 @@ export class Reflector<T extends KubeObject> {
   /** The cache disagrees with the server: requests one list of the most recent state, as soon as possible. */
   relist(reason: Anomaly): void {
     this.#decide({ type: "relist-requested", reason });
-    this.#end("relist");
   }
 
   /** The source chooses other objects from now on: requests a list of the most recent state. */
   reselect(): void {
     this.#decide({ type: "reselected" });
-    this.#end("reselected");
   }
 
   /** Counts an anomaly. */
@@ -221,10 +219,10 @@ export class Reflector<T extends KubeObject> {
       this.#listed = false;
       for (let step: RequestStep = { to: "list", pause: "free" }; !signal.aborted; ) {
         step = await this.#perform(step, signal);
-        if (rounds === "one list" && step.to === "list" && !signal.aborted) {
-          if (this.#listed) return;
-          if (step.pause !== "free") throw this.#lastFailure?.error ?? this.#notListed();
-        }
+        if (rounds === "until closed" || signal.aborted) continue;
+        const round = roundWith(step, this.#listed);
+        if (round === "is over") return;
+        if (round === "has failed") throw this.#lastFailure?.error ?? this.#notListed();
       }
     } finally {
       release();
@@ -250,10 +248,10 @@ export class Reflector<T extends KubeObject> {
   async #perform(step: RequestStep, signal: AbortSignal): Promise<RequestStep> {
     try {
       await this.#pause(step, signal);
-      return step.to === "list" || this.#memory.relistRequested ? await this.#list(signal) : await this.#watch(signal);
+      const { to } = this.#decide({ type: "pause-over", next: step.to }).next;
+      return to === "list" ? await this.#list(signal) : await this.#watch(signal);
     } catch (error) {
-      if (!signal.aborted) this.#unexpected(error, "the loop of");
-      return this.#decide({ type: "step-failed" }).next;
+      return signal.aborted ? step : this.#decide({ type: "step-failed", error }).next;
     }
   }
 
@@ -266,7 +264,7 @@ export class Reflector<T extends KubeObject> {
     await this.#sharing.retry(signal);
   }
 
-  /** Takes a decision, remembers what it says, and sends its reports. */
+  /** Takes a decision, remembers what it says, sends its reports, and ends the open stream if it says so. */
   #decide(outcome: RequestOutcome): Decision<RequestStep>;
   #decide(outcome: Outcome): Decision;
   #decide(outcome: Outcome): Decision {
@@ -338,6 +336,7 @@ export class Reflector<T extends KubeObject> {
       this.#advance(resourceVersion);
       this.#metrics.version(resourceVersion);
     }
+    // Decided again, with what is remembered now: what takes the list in can request another one meanwhile.
     return this.#decide(outcome);
   }
 
@@ -446,9 +445,7 @@ export class Reflector<T extends KubeObject> {
       else if (type === "ADDED") this.#store.add(entry);
       else this.#store.delete(entry);
     } catch (error) {
-      // The version does not advance past an event that the store refused: only a list can repair that.
-      this.#unexpected(error, `storing ${entry.key} in`);
-      this.#end("relist");
+      this.#decide({ type: "store-failed", key: entry.key, error });
       return;
     }
     this.#advance(entry.resourceVersion);
@@ -475,10 +472,7 @@ export class Reflector<T extends KubeObject> {
   #endInitial(session: Session<T>, snapshot: Snapshot<T>, resourceVersion: string, listDone?: () => void): void {
     this.#metrics.listEnds(session.watchdog.ageMs, snapshot.size);
     const { requested } = session;
-    if (!this.#take(snapshot, { requested, resourceVersion, paged: false }).accepted) {
-      this.#end("older-list");
-      return;
-    }
+    if (!this.#take(snapshot, { requested, resourceVersion, paged: false }).accepted) return;
     this.#checkConsistency(snapshot, resourceVersion);
     session.snapshot = undefined;
     session.events = 0;
@@ -526,8 +520,7 @@ export class Reflector<T extends KubeObject> {
       try {
         if (this.#options.shouldResync?.() ?? true) this.#store.resync?.();
       } catch (error) {
-        this.#unexpected(error, "the resync of");
-        this.#end("resync");
+        this.#decide({ type: "resync-failed", error });
       }
     });
   }
@@ -560,7 +553,10 @@ export class Reflector<T extends KubeObject> {
   #send(report: Report): void {
     switch (report.type) {
       case "failure":
-        this.#sendFailure(report.during, report.error);
+        this.#sendFailure(report);
+        break;
+      case "unexpected":
+        this.#unexpected(report.error, report.where);
         break;
       case "log": {
         const { level, message, reason } = report;
@@ -575,8 +571,7 @@ export class Reflector<T extends KubeObject> {
     }
   }
 
-  #sendFailure(during: "list" | "watch", error: unknown): void {
-    const expired = classifyError(error) === "expired";
+  #sendFailure({ during, error, expired }: Extract<Report, { readonly type: "failure" }>): void {
     const { onWatchError, logger } = this.#options;
     const failure: ReflectorFailure = { name: this.name, during, error, expired };
     if (!expired) this.#lastFailure = failure;
@@ -585,7 +580,7 @@ export class Reflector<T extends KubeObject> {
     else logger.error(`${during} of ${this.name} failed, trying again`, { error });
   }
 
-  #unexpected(error: unknown, what: string): void {
-    this.#options.onUnexpectedError(error, `${what} reflector ${this.name}`);
+  #unexpected(error: unknown, where: string): void {
+    this.#options.onUnexpectedError(error, `${where} reflector ${this.name}`);
   }
 }

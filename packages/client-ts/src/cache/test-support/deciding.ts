@@ -52,8 +52,8 @@ export const garbage = new ProtocolError("not JSON");
  * ends.
  */
 export function stepOf({ next, end }: Decision): string {
-  if (next.to === "stay") return end === undefined ? "stay" : `stay, end ${end}`;
-  return `${next.to}/${next.pause}${next.minMs ? `>=${next.minMs}` : ""}`;
+  const step = next.to === "stay" ? "stay" : `${next.to}/${next.pause}${next.minMs ? `>=${next.minMs}` : ""}`;
+  return end === undefined ? step : `${step}, end ${end}`;
 }
 
 /** What differs between two memories. */
@@ -63,11 +63,12 @@ export function changes(before: ReflectorMemory, after: ReflectorMemory): Partia
   ) as Partial<ReflectorMemory>;
 }
 
-/** What was reported: `failure list`, `anomaly older-list`, `log warn`, `short-watch`. */
+/** What was reported: `failure list`, `anomaly older-list`, `log warn`, `unexpected: the loop of`, `short-watch`. */
 export function reportsOf({ reports }: Decision): string[] {
   return reports.map((report) => {
     if (report.type === "failure") return `failure ${report.during}`;
     if (report.type === "anomaly") return `anomaly ${report.what}${report.count > 1 ? ` x${report.count}` : ""}`;
+    if (report.type === "unexpected") return `unexpected: ${report.where}`;
     return report.type === "log" ? `log ${report.level}` : report.type;
   });
 }
