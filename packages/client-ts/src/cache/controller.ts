@@ -15,6 +15,7 @@ import { RequeueError } from "./delta.ts";
 import { storeOfElements } from "./element-store.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
 import type { Process, Queue } from "./queue.ts";
+import { reflectorDefaults } from "./reflector/defaults.ts";
 import type { ReflectorOptions, ReflectorState } from "./reflector/options.ts";
 import { Reflector } from "./reflector/reflector.ts";
 import { UndecodableReports } from "./undecodable-reports.ts";
@@ -29,7 +30,7 @@ export interface ControllerOptions<T extends KubeObject, E, D>
   readonly process: Process<D>;
   /** The kind that the source gives. */
   readonly resource?: GroupVersionKind | undefined;
-  /** How often the queue resyncs. Default 0: never. */
+  /** How often the queue resyncs. Default: `resyncMs` of {@link reflectorDefaults}, which is never. */
   readonly fullResyncMs?: number | undefined;
   /**
    * Put an item back into the queue when `process` fails. Default `false`: the error is reported and the item is
@@ -101,7 +102,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
   #settled = true;
 
   constructor(options: ControllerOptions<T, E, D>, observer?: ControllerObserver) {
-    const { queue, listerWatcher, resource, fullResyncMs = 0, clock = systemClock } = options;
+    const { queue, listerWatcher, resource, fullResyncMs = reflectorDefaults.resyncMs, clock = systemClock } = options;
     const report = guardReporter(options.onUnexpectedError);
     const reports = new UndecodableReports((error) => report(error, `decoding ${error.key} of ${this.reflector.name}`));
     this.#options = options;
@@ -249,7 +250,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
 
   /** While too many items wait, the source is asked to hold back. */
   #holdBack(): Promise<void> | undefined {
-    if (this.#queue.length < maxWaiting) return undefined;
+    if (this.#queue.length < reflectorDefaults.maxWaiting) return undefined;
     this.#drained ??= withResolvers();
     return this.#drained.promise;
   }
@@ -274,9 +275,6 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     } else guardReporter(onUnexpectedError)(error, `the process of ${this.reflector.name}`);
   }
 }
-
-/** When this many items wait, the source is asked to hold back. */
-const maxWaiting = 2_000;
 
 function objectOf<T, E>(entry: Entry<T>): E {
   return entry.object as unknown as E;

@@ -18,6 +18,7 @@ import type {
 import { apiVersionOf } from "../meta/index.ts";
 import type { Request, RESTClient } from "../rest/index.ts";
 import { acceptFor, FormatChoice } from "./format-choice.ts";
+import { reflectorDefaults } from "./reflector/defaults.ts";
 import type { ListerWatcher, RawListerWatcher, SourceCall, TweakListOptions } from "./lister-watcher.ts";
 
 /** The parts of a {@link ListWatch}. */
@@ -157,7 +158,11 @@ export const partialMetadata: GroupVersionKind = { group: "meta.k8s.io", version
  * reflector itself. The list is taken item by item, so that its length is not limited here: what it may bring in is
  * limited by the informer's `maxCacheBytes`.
  */
-const listLimits = { headersTimeoutMs: 60_000, idleTimeoutMs: 30_000, maxBodyBytes: Number.MAX_SAFE_INTEGER } as const;
+const listLimits = {
+  headersTimeoutMs: reflectorDefaults.listHeadersTimeoutMs,
+  idleTimeoutMs: reflectorDefaults.listIdleTimeoutMs,
+  maxBodyBytes: Number.MAX_SAFE_INTEGER,
+} as const;
 
 interface RestListWatchOptions {
   readonly plural: string;

@@ -63,8 +63,8 @@ export interface CacheWriterOptions<T extends KubeObject> {
   readonly clock: Clock;
   readonly freeze: FreezePolicy | undefined;
   /**
-   * A resync came out of the queue: these objects are to be shown again to the handlers that it is for. With a key, it is
-   * the part of the resync for that key.
+   * A resync came out of the queue: these objects are to be shown again to the handlers that it is for. With a key, it
+   * is the part of the resync for that key.
    */
   readonly deliverAgain: (entries: readonly Entry<T>[], key?: string) => void;
   /** The version up to which everything is in the store. */

@@ -13,7 +13,7 @@ export class InconsistentListError extends ProtocolError {
   readonly keys: readonly string[];
 
   constructor(version: string, keys: readonly string[]) {
-    const examples = keys.slice(0, 10).join(", ");
+    const examples = keys.slice(0, reflectorDefaults.consistencyExamples).join(", ");
     super(
       `the streaming list at ${version} differs from a plain list of that version in ${keys.length} objects: ${examples}`,
     );
@@ -21,8 +21,6 @@ export class InconsistentListError extends ProtocolError {
     this.keys = keys;
   }
 }
-
-const tries = 5;
 
 /**
  * Compares a streaming list with a plain list of exactly that version; a failed list is retried. Rejects when they
@@ -68,7 +66,7 @@ async function list<T extends KubeObject>(
       await listAll(source, plan, snapshot);
       return snapshot;
     } catch (error) {
-      if (signal.aborted || attempt === tries) throw error;
+      if (signal.aborted || attempt === reflectorDefaults.consistencyTries) throw error;
       await sleep(reflectorDefaults.consistencyRetryMs, { clock, signal });
     }
   }

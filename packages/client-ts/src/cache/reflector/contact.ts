@@ -8,7 +8,7 @@ export interface ContactOptions {
   /** Without an open watch, the cache is stale when its last update is older than this. */
   readonly staleAfterMs: number;
   readonly onChange: (stale: boolean) => void;
-  /** Called when the server was in contact, at most once a second. */
+  /** Called when the server was in contact, at most once in `contactPeriodMs`. */
   readonly onContact: () => void;
 }
 

@@ -9,7 +9,7 @@
  * | a streaming list that did not complete | another after a backoff; a plain list where streaming does not work |
  * | a streaming list with an object that cannot be stored | another after a backoff: none of its objects is used |
  * | a streaming list during which another list was requested | that list, at once |
- * | a watch that ended | a watch from the last version; after a backoff when it was short for the second time |
+ * | a watch that ended | a watch from the last version; after a backoff from the second short one in a row on |
  * | a watch that broke | a watch from the last version, after a backoff |
  * | several watches in a row that brought nothing, from one version | a list after a backoff |
  * | InternalErrors of watches for longer than `maxInternalErrorRetryMs` | a list after a backoff |
@@ -18,8 +18,8 @@
  * | a watch whose version expired, or a cache that disagrees with the server | a list |
  * | an event that the store refuses, or a resync that fails | a list |
  *
- * "Several" is `tries` of `reflectorDefaults`. A list because something looked wrong is requested at once the first
- * time, and after a backoff when that was less than `forcedRelistMs` ago.
+ * "Several" is `tries` of `reflectorDefaults`, "the second" follows from `shortWatches`. A list because something
+ * looked wrong is requested at once the first time, and after a backoff when that was less than `forcedRelistMs` ago.
  */
 
 import { isClientError, ProtocolError, suggestsClientDelay } from "../../errors/index.ts";
@@ -150,7 +150,7 @@ export interface DecideSettings {
   readonly maxInternalErrorRetryMs: number;
 }
 
-const { tries } = reflectorDefaults;
+const { tries, shortWatches: freeShortWatches } = reflectorDefaults;
 const stay: Step = { to: "stay" };
 const watchAtOnce: RequestStep = { to: "watch", pause: "free" };
 const watchSoon: RequestStep = { to: "watch", pause: "budget" };
@@ -357,7 +357,11 @@ function afterWatchEnd(before: ReflectorMemory, watch: WatchEnded, { name }: Dec
   if (!isShort(watch)) return { next: watchSoon, memory: { ...memory, fruitlessWatches: 0 }, reports: [] };
   if (watch.initial || broughtSomething(watch)) {
     const shortWatches = memory.shortWatches + 1;
-    return { next: shortWatches > 1 ? watchLater : watchSoon, memory: { ...memory, shortWatches }, reports: [] };
+    return {
+      next: shortWatches > freeShortWatches ? watchLater : watchSoon,
+      memory: { ...memory, shortWatches },
+      reports: [],
+    };
   }
   return fruitlessWatch(memory, watch, [{ type: "short-watch" }, failure("watch", new VeryShortWatchError(name))]);
 }

@@ -6,6 +6,10 @@ export const reflectorDefaults = {
    * Pages in a row that may bring no new object. Pages can be empty, when the server filters them, but not all of them.
    */
   maxEmptyPages: 100,
+  /** How long a list may take until its answer begins. */
+  listHeadersTimeoutMs: 60_000,
+  /** Silence within the answer to a list after which it is given up. */
+  listIdleTimeoutMs: 30_000,
   /** The shortest time that the server is asked to keep a watch open; the longest is twice that. */
   minWatchTimeoutMs: 300_000,
   /** How much longer than requested a watch may last before the reflector ends it. */
@@ -22,10 +26,10 @@ export const reflectorDefaults = {
   noStreamingMs: 600_000,
   /** How often in a row the same failure is answered in the same way. */
   tries: 3,
-  /**
-   * A watch that ends sooner is short: the second in a row is followed by a wait, one without any event is a failure.
-   */
+  /** A watch that ends sooner is short; one without any event is a failure. */
   shortWatchMs: 1_000,
+  /** Short watches in a row that are followed by another one without a wait. */
+  shortWatches: 1,
   /** A watch that was open for this long was healthy: when it breaks, the wait before the next one is the shortest. */
   healthyWatchMs: 5_000,
   /** Shortest time between two lists that are requested at once because something looked wrong. */
@@ -44,6 +48,14 @@ export const reflectorDefaults = {
   contactPeriodMs: 1_000,
   /** The wait before a list for the comparison with the cache is requested again. */
   consistencyRetryMs: 1_000,
+  /** How often a list for that comparison is requested before the comparison fails. */
+  consistencyTries: 5,
+  /** Objects that the error of a comparison names. */
+  consistencyExamples: 10,
+  /** How often the store resyncs; 0 is never. */
+  resyncMs: 0,
+  /** When this many items wait in the queue of a controller or an informer, its watch is held back. */
+  maxWaiting: 2_000,
   /** Requests a second that all reflectors of a client together may make after their first ones. */
   retriesPerSecond: 20,
   /** Retries of all reflectors of a client that may go at once. */

@@ -31,7 +31,7 @@ export interface ReflectorOptions<T = unknown> {
   readonly name?: string | undefined;
   /** The kind that the source gives; objects of other kinds are reported and not stored. */
   readonly expected?: GroupVersionKind | undefined;
-  /** How often the store resyncs, in milliseconds. Default 0: never. */
+  /** How often the store resyncs. Default: `resyncMs` of {@link reflectorDefaults}, which is never. */
   readonly resyncMs?: number | undefined;
   /** Asked before each resync. Default: yes. */
   readonly shouldResync?: (() => boolean) | undefined;
@@ -84,7 +84,7 @@ export interface ReflectorOptions<T = unknown> {
   readonly known?: ((key: string) => Entry<T> | undefined) | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
-  /** Default: warnings and errors go to standard error, at most one line a minute. `false` writes nothing. */
+  /** Default: warnings and errors go to standard error, at most one line in `logPeriodMs`. `false` writes nothing. */
   readonly logger?: Logger | false | undefined;
   readonly meter?: Meter | undefined;
   readonly onUnexpectedError?: OnUnexpectedError | undefined;

@@ -103,7 +103,7 @@ export class Reflector<T extends KubeObject> {
     const staleLogger = guardLogger(logger, defaultLogger);
     this.#staleWarning = new StaleWarning({ clock, logger: staleLogger, fields: () => this.#ages() });
     this.#settings = { name: this.name, maxInternalErrorRetryMs };
-    this.#resyncMs = options.resyncMs ?? 0;
+    this.#resyncMs = options.resyncMs ?? reflectorDefaults.resyncMs;
     this.#backoff = this.#options.backoff ?? new Backoff({ ...reflectorDefaults.backoff, clock, random });
     this.#sharing = options.sharing ?? new ReflectorSharing({ clock });
     this.#metrics = new ReflectorMetrics(this.#options.meter, this.name);

@@ -1,6 +1,6 @@
 import { isClientError, ProtocolError } from "../../errors/index.ts";
 
-/** A watch ended within a second and without an event: whatever answered, it does not serve watches. */
+/** A watch ended within `shortWatchMs` and without an event: whatever answered, it does not serve watches. */
 export class VeryShortWatchError extends ProtocolError {
   constructor(name: string) {
     super(`${name}: the watch ended immediately and without any event`);
