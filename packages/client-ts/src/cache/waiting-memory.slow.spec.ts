@@ -18,6 +18,7 @@ import {
   onAbort,
   singleFlight,
   sleep,
+  Slicer,
   systemClock,
   newTaskGroup,
   timeoutSignal,
@@ -221,6 +222,10 @@ const measured: Record<string, () => Call | Promise<Call>> = {
       await aborted((signal) => registration.waitForSync({ signal }));
       await ready.waitForSync({ signal: forever });
     };
+  },
+  "Slicer.nextTurn": () => {
+    const slicer = new Slicer(systemClock);
+    return () => slicer.nextTurn();
   },
   "TaskGroup.run": () => async () => {
     const group = newTaskGroup({ signal: forever });

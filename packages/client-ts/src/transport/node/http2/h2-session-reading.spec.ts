@@ -38,7 +38,8 @@ describe("a socket that has much to read", () => {
       seen.push(framesRead(session));
     }
     expect(seen).toContain(4);
-    // The next turn has a slice of its own.
+    // The slice of the last frames is over; the next one begins with the next frame.
+    await nextTurn();
     await nextTurn();
     wire.push(frame);
     expect([framesRead(session), wire.isPaused()]).toEqual([11, false]);
