@@ -9,13 +9,14 @@ import { connectSpdyProcess } from "./spdy-process.ts";
 async function start(
   onStream: ((stream: SpdyStream, socket: Socket) => void) | undefined,
   streams: Partial<ProcessStreams> = {},
+  signal?: AbortSignal,
 ): Promise<RemoteProcess> {
   const [socket, peer] = await socketPair(onTestFinished);
   const accept = onStream && ((stream: SpdyStream): void => onStream(stream, peer));
   await openSpdySession(peer, { side: "server", pings: false, onStream: accept });
   const wanted: ProcessStreams = { stdin: false, stdout: true, stderr: true, tty: false, ...streams };
   const connection = await connectSpdyProcess(socket, { protocol: "v4.channel.k8s.io", streams: wanted });
-  return newRemoteProcess(connection, wanted, { what: "exec in pod web" });
+  return newRemoteProcess(connection, wanted, { what: "exec in pod web", signal });
 }
 
 describe("a process over SPDY", () => {
@@ -71,6 +72,23 @@ describe("a process over SPDY", () => {
     let length = 0;
     for await (const chunk of process.stdout) length += (chunk as Buffer).length;
     expect([length, (await process.exit).code]).toEqual([total, 0]);
+  });
+
+  it.each([
+    ["its signal fires", async (_process: RemoteProcess, stop: AbortController) => stop.abort()],
+    ["it is closed", (process: RemoteProcess) => process.close()],
+  ])("ends with output that is not read when %s", async (_when, end) => {
+    const stop = new AbortController();
+    const output = Buffer.alloc(2 * 1024 * 1024);
+    const process = await start(
+      (stream) => void (stream.headers["streamtype"] === "stdout" && stream.write(output)),
+      { stderr: false },
+      stop.signal,
+    );
+    await expect.poll(() => process.stdout.readableLength).toBeGreaterThan(256 * 1024 - 1);
+    const ended = expect(process.exit).rejects.toMatchObject({ kind: expect.stringMatching(/^(Aborted|Closed)$/) });
+    await end(process, stop);
+    await ended;
   });
 
   it("closes the connection when one of its streams is refused", async () => {

@@ -47,6 +47,7 @@ class SpdyProcess implements ProcessConnection {
   readonly #session: SpdySession;
   readonly #parts: ProcessParts;
   #error: Error | undefined;
+  #sink: ProcessSink | undefined;
 
   constructor(session: SpdySession, protocol: string, parts: ProcessParts) {
     this.#session = session;
@@ -55,6 +56,7 @@ class SpdyProcess implements ProcessConnection {
   }
 
   start(sink: ProcessSink): void {
+    this.#sink = sink;
     const { status, stdout, stderr } = this.#parts;
     const read = (stream: SpdyStream, name: OutputName): void => {
       stream.on("data", (chunk: Buffer) => {
@@ -96,6 +98,8 @@ class SpdyProcess implements ProcessConnection {
   destroy(error: Error): void {
     this.#error ??= error;
     this.#session.destroy(error);
+    // Output that is not read would keep the streams from ending.
+    void this.#session.ended.then(() => this.#sink?.onEnd(error));
   }
 }
 

@@ -65,6 +65,25 @@ describe("a SPDY session", () => {
     await expect.poll(() => received).toBeGreaterThan(200_000);
   });
 
+  it.each([
+    ["it is destroyed", (stream: SpdyStream) => stream.destroy(), ""],
+    ["its peer resets it", (_stream: SpdyStream, theirs: Duplex) => theirs.write(rstStream(1, 5)), ""],
+    ["its peer resets it with bytes unread", (_: SpdyStream, theirs: Duplex) => theirs.write(rstStream(1, 5)), "bytes"],
+  ])("fails a write of a stream that waits for the window when %s", async (_when, end, unread) => {
+    const [ours, theirs] = await sockets();
+    const client = new SpdySession(ours, { pings: false });
+    const stream = client.open({});
+    await once(theirs, "data");
+    // The answer to the ping shows that the window before it was read.
+    theirs.write(Buffer.concat([dataHead(1, unread.length, false), Buffer.from(unread), windowUpdate(1, 1), ping(2)]));
+    await once(theirs, "data");
+    expect(stream.readableLength).toBe(unread.length);
+    const written = new Promise((resolve) => stream.write(Buffer.alloc(200_000), resolve));
+    await expect.poll(() => stream.writableLength).toBe(200_000);
+    end(stream, theirs);
+    expect(await written).toMatchObject({ kind: "Transport" });
+  });
+
   it("holds only a bounded part of what is not read (SEC-17)", async () => {
     const { client } = await pair((stream) => {
       const more = (): void => {

@@ -361,6 +361,8 @@ export class SpdyStream extends Duplex {
     const lost = this.explainLoss(error);
     this.#lost = lost;
     this.#accepted.reject(lost);
+    // A write that waits for the window fails now: nothing opens it any more.
+    this.#release();
     if (this.#peerEnded || this.readableLength === 0) {
       this.destroy(lost);
       return;
@@ -381,8 +383,8 @@ export class SpdyStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    if (this.#lost !== undefined) {
-      done(this.#lost);
+    if (this.#lost !== undefined || this.destroyed) {
+      done(this.#lost ?? closedStream());
       return;
     }
     const limit = this.#link.hasWindows() ? Math.min(maxDataBytes, this.#window) : maxDataBytes;
@@ -409,9 +411,9 @@ export class SpdyStream extends Duplex {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     if (this.#lost === undefined && !(this.#peerEnded && this.#weEnded)) this.#link.reset();
-    this.#accepted.reject(error ?? new TransportError("the stream was closed", { code: "closed" }));
+    this.#accepted.reject(error ?? closedStream());
     this.#notFull();
-    this.#unblock = undefined;
+    this.#release();
     this.#link.onGone();
     done(error);
   }
@@ -433,6 +435,10 @@ export class SpdyStream extends Duplex {
     this.#unblock = undefined;
     run?.();
   }
+}
+
+function closedStream(): TransportError {
+  return new TransportError("the stream was closed", { code: "closed" });
 }
 
 function broken(): TransportError {
