@@ -146,6 +146,11 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     this.#line.close();
   }
 
+  /** As {@link close}. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   /** The newest object of every key that waits. */
   list(): (E | DeletedFinalStateUnknown<E>)[] {
     return [...this.#items].map(([, deltas]) => newest(deltas)!.object);

@@ -102,6 +102,11 @@ export class FIFO<E> implements Queue<E, E> {
     this.#line.close();
   }
 
+  /** As {@link close}. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   /** What waits, in order. */
   list(): E[] {
     return [...this.#items].map(([, element]) => element);

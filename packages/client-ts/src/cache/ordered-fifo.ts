@@ -158,6 +158,11 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
     this.#line.close();
   }
 
+  /** As {@link close}. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   /** First tombstones for what is gone, then what is there. */
   #replaceEach(objects: readonly E[], known: KnownObjects<E>): void {
     const present = new Set(objects.map((object) => this.#keyOf(object)));

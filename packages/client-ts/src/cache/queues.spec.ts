@@ -216,3 +216,15 @@ describe("a queue that knows what its consumer has", () => {
     }
   });
 });
+
+it("a queue is closed at the end of its block", async () => {
+  const queues = [newFIFO<Named>(), newDeltaFIFO<Named>(), newOrderedFIFO<Named>()];
+  for (const queue of queues) {
+    {
+      using block = queue;
+      block.add(named("a", 1));
+    }
+    await queue.pop(() => {});
+    await expect(queue.pop(() => {})).rejects.toThrow(FIFOClosedError);
+  }
+});

@@ -229,7 +229,7 @@ describe("the events of one watch", () => {
   it("end when the watch is disposed of", async () => {
     const { body, stream } = streaming();
     await stream.open();
-    await stream[Symbol.asyncDispose]();
+    stream[Symbol.dispose]();
     await turns();
     expect(body.destroyed).toBe(true);
   });

@@ -204,9 +204,9 @@ describe("a watch that survives", () => {
     const held = newRetryWatcher("1", source);
     const events = held[Symbol.asyncIterator]();
     expect((await events.next()).done).toBe(false);
-    held.close();
+    held[Symbol.dispose]();
     await held.done;
-    held.close();
+    held[Symbol.dispose]();
     await events.return?.(undefined);
     expect(state.open).toBe(0);
 

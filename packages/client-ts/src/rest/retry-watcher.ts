@@ -82,6 +82,11 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
     if (!this.#running || this.#suspended) this.#done.resolve();
   }
 
+  /** As {@link close}. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<WatchEvent<T>, void, undefined> {
     if (this.#stopping.signal.aborted) return;
     this.#running = true;

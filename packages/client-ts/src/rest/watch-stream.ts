@@ -79,8 +79,8 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
     }
   }
 
-  /** Ends the watch, as {@link close}. */
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** As {@link close}. */
+  [Symbol.dispose](): void {
     this.close();
   }
 

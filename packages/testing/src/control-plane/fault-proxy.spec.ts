@@ -16,7 +16,7 @@ beforeEach(async () => {
   proxy = await startFaultProxy((server.address() as { port: number }).port);
 });
 afterEach(async () => {
-  await proxy.close();
+  await proxy[Symbol.asyncDispose]();
   for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => server.close(resolve));
 });

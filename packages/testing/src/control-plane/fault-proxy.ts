@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /** A TCP proxy in front of the API server, for faults that a network makes. */
-export interface FaultProxy {
+export interface FaultProxy extends AsyncDisposable {
   readonly port: number;
   /** How many connections are open. */
   readonly connections: number;
@@ -19,6 +19,7 @@ export interface FaultProxy {
   refuse(): void;
   /** Ends `delay`, `cutAfter`, `hold` and `refuse`. Bytes that `blackHole` dropped are not sent later. */
   heal(): void;
+  /** Cuts every connection and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -93,6 +94,14 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
     listener.listen(listenPort, "127.0.0.1", resolve);
   });
 
+  const close = async (): Promise<void> => {
+    for (const pair of pairs) {
+      pair.client.destroy();
+      pair.server.destroy();
+    }
+    pairs.clear();
+    await new Promise<void>((resolve) => listener.close(() => resolve()));
+  };
   return {
     port: (listener.address() as { port: number }).port,
     get connections() {
@@ -133,14 +142,8 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
         server.resume();
       }
     },
-    async close() {
-      for (const pair of pairs) {
-        pair.client.destroy();
-        pair.server.destroy();
-      }
-      pairs.clear();
-      await new Promise<void>((resolve) => listener.close(() => resolve()));
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

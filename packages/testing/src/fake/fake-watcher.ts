@@ -12,7 +12,7 @@ import type { KubeObject, WatchEvent } from "client-ts/meta";
  * watcher.add(pod);
  * ```
  */
-export interface FakeWatcher<T extends KubeObject = KubeObject> extends AsyncIterable<WatchEvent<T>> {
+export interface FakeWatcher<T extends KubeObject = KubeObject> extends AsyncIterable<WatchEvent<T>>, Disposable {
   add(object: T): void;
   modify(object: T): void;
   delete(object: T): void;
@@ -37,6 +37,7 @@ export function newFakeWatcher<T extends KubeObject = KubeObject>(): FakeWatcher
     bookmark: (resourceVersion) => send({ type: "BOOKMARK", resourceVersion }),
     fail: (error) => queue.fail(error),
     close: () => queue.close(),
+    [Symbol.dispose]: () => queue.close(),
     get closed() {
       return queue.closed;
     },

@@ -121,7 +121,7 @@ describe("DiskCachedDiscovery", () => {
       const config = { host: server.url, interceptors: [counting] };
       const cache = newDiskCachedDiscovery(config, { directory: folder, ...options });
       await cache.serverGroups();
-      await cache.close();
+      await cache[Symbol.asyncDispose]();
       return requests > before;
     };
     const age = async (minutes: number): Promise<void> => {

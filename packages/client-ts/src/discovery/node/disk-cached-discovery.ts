@@ -153,7 +153,7 @@ export interface NewDiskCacheOptions extends DiscoveryClientOptions {
 export function newDiskCachedDiscovery(
   config: RestConfig,
   { directory, httpCacheDirectory, ttlMs, ...options }: NewDiskCacheOptions,
-): DiskCachedDiscovery & { close(): Promise<void> } {
+): DiskCachedDiscovery & AsyncDisposable & { close(): Promise<void> } {
   const { clock, logger, interceptors = [] } = config;
   const cache =
     httpCacheDirectory === undefined
@@ -166,7 +166,8 @@ export function newDiskCachedDiscovery(
     clock,
     logger: logger || undefined,
   });
-  return Object.assign(discovery, { close: () => rest.close() });
+  const close = (): Promise<void> => rest.close();
+  return Object.assign(discovery, { close, [Symbol.asyncDispose]: close });
 }
 
 /** The folder of one server's cache: its address with everything but letters, digits, dots and dashes made harmless. */
