@@ -1,15 +1,12 @@
 import { newStatus, StatusError } from "../errors/index.ts";
 import {
   type DeepReadonly,
-  everything,
   type KubeObject,
-  type LabelSelector,
-  parseSelector,
+  type LabelSelectorLike,
   type Resource,
   type ResourceTraits,
   type Scope,
-  type Selector,
-  selectorFromLabelSelector,
+  selectorOf,
   type Stored,
 } from "../meta/index.ts";
 import { type Indexer, listAll, listAllByNamespace } from "./store/index.ts";
@@ -17,7 +14,7 @@ import { type Indexer, listAll, listAllByNamespace } from "./store/index.ts";
 /** Which objects a lister lists. */
 export interface ListerOptions {
   /** As text, `app=web,tier in (front, back)`; as an object's `spec.selector`; or parsed. */
-  readonly labelSelector?: string | Readonly<LabelSelector> | Selector | undefined;
+  readonly labelSelector?: LabelSelectorLike | undefined;
 }
 
 /** Options of {@link GenericLister.atLeast}. */
@@ -120,10 +117,4 @@ export function newGenericLister<T extends KubeObject, R extends ResourceTraits 
   resource: Resource<T, R>,
 ): GenericLister<T, R["scope"]> {
   return new GenericLister<T, R["scope"]>(indexer, resource);
-}
-
-function selectorOf(selector: ListerOptions["labelSelector"]): Selector {
-  if (selector === undefined) return everything();
-  if (typeof selector === "string") return parseSelector(selector);
-  return "matches" in selector ? selector : selectorFromLabelSelector(selector);
 }

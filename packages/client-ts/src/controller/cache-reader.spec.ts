@@ -30,6 +30,7 @@ describe("the cache of a manager", () => {
     expect(names({})).toEqual(["far-x", "owned", "owned-x", "plain", "x"]);
     expect(names({ namespace: "shop" })).toEqual(["owned", "owned-x", "plain", "x"]);
     expect(names({ labelSelector: "app=x" })).toEqual(["far-x", "owned-x", "x"]);
+    expect(names({ labelSelector: { matchLabels: { app: "x" } } })).toEqual(["far-x", "owned-x", "x"]);
     expect(names({ labelSelector: parseSelector("!app"), namespace: "shop" })).toEqual(["owned", "plain"]);
     expect(names({ ownedBy })).toEqual(["far-x", "owned", "owned-x"]);
     expect(names({ ownedBy, namespace: "other" })).toEqual(["far-x"]);

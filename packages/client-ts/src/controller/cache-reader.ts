@@ -4,12 +4,12 @@ import {
   type DeepReadonly,
   formatObjectName,
   type KubeObject,
+  type LabelSelectorLike,
   type ObjectMeta,
-  parseSelector,
   type ReadonlyObject,
   type Resource,
   type ResourceTraits,
-  type Selector,
+  selectorOf,
   type Stored,
 } from "../meta/index.ts";
 import type { Caches } from "./caches.ts";
@@ -20,7 +20,7 @@ export type ObjectKey = string | { readonly namespace?: string | undefined; read
 /** Options of {@link CacheReader.list}. Objects must match all options that are given. */
 export interface CacheListOptions {
   readonly namespace?: string | undefined;
-  readonly labelSelector?: string | Selector | undefined;
+  readonly labelSelector?: LabelSelectorLike | undefined;
   /** Only objects with an owner reference to this object, by uid. */
   readonly ownedBy?: ReadonlyObject | undefined;
 }
@@ -66,7 +66,7 @@ export class CacheReader {
         : namespace !== undefined
           ? indexer.byIndex("namespace", namespace)
           : indexer.list();
-    const selector = typeof labelSelector === "string" ? parseSelector(labelSelector) : labelSelector;
+    const selector = labelSelector === undefined ? undefined : selectorOf(labelSelector);
     return found.filter(
       (object) =>
         object !== undefined &&

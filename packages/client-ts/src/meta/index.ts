@@ -50,7 +50,7 @@ export {
   unescapeFieldValue,
 } from "./field-selector.ts";
 export type { FieldSelectorLike, LabelSelectorLike } from "./selector-text.ts";
-export { selectorText } from "./selector-text.ts";
+export { labelSelectorOf, selectorOf, selectorText } from "./selector-text.ts";
 export { namespaceAll, namespaceDefault, patchTypes } from "./constants.ts";
 export { compareResourceVersion, isComparableResourceVersion } from "./resource-version.ts";
 export type { Condition, ConditionLike, SetConditionOptions } from "./condition.ts";

@@ -1,7 +1,10 @@
+import { InvalidArgumentError } from "../errors/index.ts";
 import type { FieldSelector } from "./field-selector.ts";
-import { type LabelSelector, selectorFromLabelSelector } from "./label-selector.ts";
+import { type LabelSelector, labelSelectorFromSelector, selectorFromLabelSelector } from "./label-selector.ts";
+import { deepClone } from "./deep-clone.ts";
 import type { DeepReadonly } from "./object.ts";
-import type { Selector } from "./selector.ts";
+import { parseSelector } from "./parse-selector.ts";
+import { everything, type Selector } from "./selector.ts";
 
 /** A label selector in any form: text, a selector object, or the `LabelSelector` that objects carry. */
 export type LabelSelectorLike = string | Selector | DeepReadonly<LabelSelector>;
@@ -13,4 +16,20 @@ export type FieldSelectorLike = string | FieldSelector;
 export function selectorText(selector: LabelSelectorLike | FieldSelectorLike | undefined): string {
   if (selector === undefined || typeof selector === "string") return selector ?? "";
   return ("matches" in selector ? selector : selectorFromLabelSelector(selector)).toString();
+}
+
+/** The selector object of a label selector in any form. Without one, it chooses everything. */
+export function selectorOf(selector: LabelSelectorLike | undefined): Selector {
+  if (selector === undefined) return everything();
+  if (typeof selector === "string") return parseSelector(selector);
+  return "matches" in selector ? selector : selectorFromLabelSelector(selector);
+}
+
+/** A label selector in the form of the API. Throws for one that this form cannot express. */
+export function labelSelectorOf(selector: LabelSelectorLike | undefined): LabelSelector | undefined {
+  if (selector === undefined) return undefined;
+  if (typeof selector !== "string" && !("matches" in selector)) return deepClone(selector) as LabelSelector;
+  const made = labelSelectorFromSelector(selectorOf(selector));
+  if (made === undefined) throw new InvalidArgumentError("a LabelSelector cannot say that it chooses nothing");
+  return made;
 }

@@ -13,8 +13,6 @@ describe("the registration of webhooks", () => {
       subresources: ["status"],
       failurePolicy: "Ignore",
       timeoutSeconds: 3,
-      namespaceSelector: { matchLabels: { shop: "yes" } },
-      objectSelector: { matchLabels: { app: "web" } },
       matchConditions: [{ name: "not-mine", expression: "request.userInfo.username != 'me'" }],
       matchPolicy: "Exact",
       sideEffects: "NoneOnDryRun",
@@ -24,9 +22,17 @@ describe("the registration of webhooks", () => {
       validate: () => {},
       operations: ["UPDATE", "DELETE"],
       reinvocationPolicy: "IfNeeded",
+      namespaceSelector: { matchLabels: { shop: "yes" } },
+      objectSelector: "app=web,tier!=db",
       ...chosen,
     });
-    const { subresources: _, ...shared } = chosen;
+    const { subresources: _, ...others } = chosen;
+    const isNotDb = { key: "tier", operator: "NotIn", values: ["db"] };
+    const shared = {
+      ...others,
+      namespaceSelector: { matchLabels: { shop: "yes" } },
+      objectSelector: { matchLabels: { app: "web" }, matchExpressions: [isNotDb] },
+    };
     const rule = {
       apiGroups: ["example.com"],
       apiVersions: ["v1"],

@@ -7,7 +7,7 @@ import type {
 } from "../../api/admissionregistration/v1.ts";
 import type { CustomResourceDefinition } from "../../api/apiextensions/v1.ts";
 import { InvalidArgumentError } from "../../errors/index.ts";
-import type { KubeObject, Resource } from "../../meta/index.ts";
+import { type KubeObject, labelSelectorOf, type Resource } from "../../meta/index.ts";
 import { defined } from "../../util/index.ts";
 import type { AdmissionHandler } from "./admission.ts";
 import type { Converter } from "./conversion.ts";
@@ -81,8 +81,8 @@ function webhookOf(handler: AdmissionHandler, registration: RegistrationOptions)
     timeoutSeconds: options.timeoutSeconds ?? 10,
     admissionReviewVersions: ["v1"],
     ...defined({
-      namespaceSelector: options.namespaceSelector,
-      objectSelector: options.objectSelector,
+      namespaceSelector: labelSelectorOf(options.namespaceSelector),
+      objectSelector: labelSelectorOf(options.objectSelector),
       matchConditions: options.matchConditions && [...options.matchConditions],
     }),
   };

@@ -1,7 +1,7 @@
 import type { UserInfo } from "../../api/authentication/v1.ts";
 import type { CustomResourceDefinition } from "../../api/apiextensions/v1.ts";
 import type { Client } from "../../client/index.ts";
-import type { KubeObject, LabelSelector } from "../../meta/index.ts";
+import type { KubeObject, LabelSelectorLike } from "../../meta/index.ts";
 import type { Clock, Logger } from "../../util/index.ts";
 
 /** What the API server wants to do with an object. */
@@ -51,9 +51,9 @@ export interface WebhookOptions<T extends KubeObject> {
   /** How long the API server waits, 1 to 30 seconds. Default 10. */
   readonly timeoutSeconds?: number | undefined;
   /** Only objects in namespaces with these labels. Default: all. */
-  readonly namespaceSelector?: LabelSelector | undefined;
+  readonly namespaceSelector?: LabelSelectorLike | undefined;
   /** Only objects with these labels. Default: all. */
-  readonly objectSelector?: LabelSelector | undefined;
+  readonly objectSelector?: LabelSelectorLike | undefined;
   /**
    * Only requests for which all of these CEL expressions are true; they see `object`, `oldObject` and `request`. The
    * API server evaluates them and does not call the webhook for others. Default: none.
