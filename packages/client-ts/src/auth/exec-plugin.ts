@@ -1,7 +1,7 @@
 import { inspectCertificate } from "../certs/index.ts";
 import { ConfigError, isClientError, orAborted, revealed } from "../errors/index.ts";
 import type { ClientCertificate, ExecConfig, ExecPolicy, Credential } from "../transport/index.ts";
-import { type Clock, defined, type Logger, type Meter, noopMeter, silentLogger, systemClock } from "../util/index.ts";
+import { type Clock, defined, guardLogger, type Logger, type Meter, noopMeter, systemClock } from "../util/index.ts";
 import { CredentialError } from "./credential-error.ts";
 import {
   type ExecAnswer,
@@ -25,7 +25,7 @@ export interface ExecCredentialOptions {
   readonly cluster?: ExecCluster | undefined;
   readonly policy?: ExecPolicy | undefined;
   readonly clock?: Clock | undefined;
-  readonly logger?: Logger | undefined;
+  readonly logger?: Logger | false | undefined;
   readonly meter?: Meter | undefined;
 }
 
@@ -105,11 +105,11 @@ class ExecPlugin {
   #expiredInARow = 0;
 
   constructor(config: ExecConfig, options: ExecCredentialOptions) {
-    const { clock = systemClock, logger = silentLogger, meter = noopMeter } = options;
+    const { clock = systemClock, logger, meter = noopMeter } = options;
     this.#config = config;
     this.#options = options;
     this.#clock = clock;
-    this.#logger = logger;
+    this.#logger = guardLogger(logger);
     this.#metrics = execMetrics(meter);
     this.#hint = new InstallHint(config.installHint, clock);
   }

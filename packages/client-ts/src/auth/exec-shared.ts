@@ -35,7 +35,7 @@ export async function sharedExecCredential(config: RestConfig): Promise<Credenti
       cluster,
       clock,
       policy,
-      logger: logger || undefined,
+      logger,
       meter,
     }),
   );

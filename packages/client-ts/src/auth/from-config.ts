@@ -36,7 +36,7 @@ export function credentialFor(config: RestConfig): Credential | undefined {
   const problems = [...policyProblems(execPolicy), ...(exec === undefined ? [] : execProblems(exec))];
   if (problems.length > 0) throw new ConfigError(problems);
   if (bearerTokenFile !== undefined) {
-    return tokenFile(bearerTokenFile, { initial: token, clock, logger: logger || undefined });
+    return tokenFile(bearerTokenFile, { initial: token, clock, logger });
   }
   if (token !== undefined && token.reveal() !== "") return bearerToken(token);
   if (hasBasic) {

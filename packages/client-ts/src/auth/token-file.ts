@@ -1,6 +1,6 @@
 import type { Credential } from "../transport/index.ts";
 import { ConfigError, isClientError, type SecretValue } from "../errors/index.ts";
-import { type Clock, type Logger, silentLogger, singleFlight, systemClock } from "../util/index.ts";
+import { type Clock, guardLogger, type Logger, singleFlight, systemClock } from "../util/index.ts";
 import { readTextFile } from "./node/read-text-file.ts";
 import { tokenProblem } from "./static.ts";
 
@@ -14,7 +14,7 @@ export interface TokenFileOptions {
   readonly leewayMs?: number | undefined;
   readonly read?: ((path: string) => Promise<string>) | undefined;
   readonly clock?: Clock | undefined;
-  readonly logger?: Logger | undefined;
+  readonly logger?: Logger | false | undefined;
 }
 
 /**
@@ -36,8 +36,9 @@ export function tokenFile(path: string, options: TokenFileOptions = {}): Credent
     leewayMs = 10_000,
     read = readTextFile,
     clock = systemClock,
-    logger = silentLogger,
+    logger: given,
   } = options;
+  const logger = guardLogger(given);
   let token = initial?.reveal();
   let freshUntilMs = Number.NEGATIVE_INFINITY;
   let warnedMs = Number.NEGATIVE_INFINITY;

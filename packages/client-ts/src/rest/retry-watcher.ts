@@ -8,7 +8,7 @@ import {
   suggestsClientDelay,
 } from "../errors/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../meta/index.ts";
-import { type Clock, type Logger, silentLogger, systemClock, withResolvers } from "../util/index.ts";
+import { type Clock, guardLogger, type Logger, systemClock, withResolvers } from "../util/index.ts";
 import type { StreamOptions } from "./request.ts";
 import { wait } from "./wait.ts";
 
@@ -28,7 +28,8 @@ export interface RetryWatcherOptions {
   /** Least time between two starts of a watch. Default 1 s. */
   readonly minRestartMs?: number | undefined;
   readonly clock?: Clock | undefined;
-  readonly logger?: Logger | undefined;
+  /** Gets each restart, with its reason. Default: nothing is written. */
+  readonly logger?: Logger | false | undefined;
 }
 
 /** A resourceVersion that names a version: decimal digits that are not all zero. */
@@ -47,6 +48,7 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
   readonly #source: WatchOpener<T>;
   readonly #options: RetryWatcherOptions;
   readonly #clock: Clock;
+  readonly #logger: Logger;
   readonly #stopping = new AbortController();
   readonly #done = withResolvers<void>();
   #resourceVersion: string;
@@ -64,6 +66,7 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
     this.#source = source;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#logger = guardLogger(options.logger);
   }
 
   /** The version of the last event or bookmark. */
@@ -104,7 +107,7 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
           if (error instanceof FinalError) throw error.reason;
           if (isMistake(error)) throw error;
           delayMs = (suggestsClientDelay(error) ?? 0) * 1_000;
-          (this.#options.logger ?? silentLogger).debug("restarting the watch", {
+          this.#logger.debug("restarting the watch", {
             resourceVersion: this.#resourceVersion,
             reason: String(error),
           });

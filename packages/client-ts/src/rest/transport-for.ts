@@ -82,7 +82,7 @@ function poolFor(config: RestConfig, credential: Credential | undefined): Pool {
     disableCompression,
     limits,
     clock,
-    logger: logger || undefined,
+    logger,
     meter,
   });
 }

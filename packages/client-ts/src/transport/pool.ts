@@ -42,7 +42,7 @@ export interface PoolOptions {
   /** How long a second connection is kept without requests. Default 90 s. */
   readonly idleCloseMs?: number | undefined;
   readonly clock?: Clock | undefined;
-  readonly logger?: Logger | undefined;
+  readonly logger?: Logger | false | undefined;
   readonly meter?: Meter | undefined;
 }
 

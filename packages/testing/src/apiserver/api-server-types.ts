@@ -35,8 +35,11 @@ export interface ApiServerOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** The clock for times in objects, timeouts and bookmarks. Default: the machine's. */
   readonly clock?: Clock | undefined;
-  /** Gets a warning for each fault that no request matched when the server closes. Default: standard error. */
-  readonly logger?: Logger | undefined;
+  /**
+   * Gets a warning for each fault that no request matched when the server closes. Default: standard error. `false`
+   * writes nothing.
+   */
+  readonly logger?: Logger | false | undefined;
   /** Commits kept per resource for watches that resume. Default 10,000. */
   readonly historyWindow?: number | undefined;
   /** Journal entries kept, at least; older ones are dropped. Default 50,000, about 30 MB; `Infinity` keeps all. */

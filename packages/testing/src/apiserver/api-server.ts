@@ -4,7 +4,7 @@ import { newCertificateAuthority, issueCertificate } from "client-ts/certs";
 import type { Node } from "client-ts/api/core/v1";
 import { defined } from "client-ts/internal";
 import { isConditionTrue, type KubeObject, type Stored } from "client-ts/meta";
-import { type Clock, newLogger, systemClock } from "client-ts/util";
+import { type Clock, type Logger, newLogger, silentLogger, systemClock } from "client-ts/util";
 import { stringify } from "yaml";
 import { chosenControllers, type ControllerName, type RunningControllers } from "../controllers/index.ts";
 import { adminPrefix, serveAdmin } from "./admin.ts";
@@ -52,7 +52,7 @@ async function controllersFor({ controllers, logger }: ApiServerOptions): Promis
   if (controllers !== "real") return names;
   const { hasRealControllers } = await import("../controllers/real-controllers.ts");
   if (hasRealControllers()) return "real";
-  (logger ?? newLogger()).warn(
+  loggerOf(logger).warn(
     "kube-controller-manager, kube-scheduler and kwok are not on this machine: the small controllers run instead; " +
       '"npx client-ts control-plane setup --from-source" builds the real ones',
   );
@@ -231,7 +231,7 @@ class InMemoryApiServer implements ApiServer {
   }
 
   #reportUnmatchedFaults(): void {
-    const logger = this.#options.logger ?? newLogger();
+    const logger = loggerOf(this.#options.logger);
     for (const fault of this.faults.unmatched())
       logger.warn("no request matched this fault before the server closed: check its match", {
         fault: JSON.stringify(fault),
@@ -337,4 +337,8 @@ function skewed(clock: Clock, faults: Faults): Clock {
     monotonic: () => clock.monotonic(),
     setTimer: (delayMs, run, options) => clock.setTimer(delayMs, run, options),
   };
+}
+
+function loggerOf(logger: Logger | false | undefined): Logger {
+  return logger === false ? silentLogger : (logger ?? newLogger());
 }

@@ -1,6 +1,6 @@
 import { connect } from "node:http2";
 import { parse } from "yaml";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FakeClock, newLogger } from "client-ts/util";
 import { type ApiServer, startApiServer } from "./index.ts";
 import { SpecClient } from "./spec-client.ts";
@@ -65,6 +65,15 @@ describe("a fault on request", () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("no request matched this fault before the server closed");
     expect(lines[0]).toContain("deploymentz");
+  });
+
+  it("is not reported when the server has no logger", async () => {
+    const standardError = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => standardError.mockRestore());
+    const silent = await startApiServer({ logger: false });
+    silent.faults.add({ match: { resource: "deploymentz" } }, { type: "status", code: 503 });
+    await silent.close();
+    expect(standardError).not.toHaveBeenCalled();
   });
 
   it("hits only in its time when it has one", async () => {

@@ -156,15 +156,13 @@ export function newDiskCachedDiscovery(
 ): DiskCachedDiscovery & AsyncDisposable & { close(): Promise<void> } {
   const { clock, logger, interceptors = [] } = config;
   const cache =
-    httpCacheDirectory === undefined
-      ? []
-      : [httpCache(httpCacheDirectory, { host: config.host, clock, logger: logger || undefined })];
+    httpCacheDirectory === undefined ? [] : [httpCache(httpCacheDirectory, { host: config.host, clock, logger })];
   const rest = restClientFor({ ...config, interceptors: [...interceptors, ...cache] });
   const discovery = new DiskCachedDiscovery(newMemoryCachedDiscovery(new DiscoveryClient(rest, options)), {
     directory: discoveryCacheDirectory(directory, config.host),
     ttlMs,
     clock,
-    logger: logger || undefined,
+    logger,
   });
   const close = (): Promise<void> => rest.close();
   return Object.assign(discovery, { close, [Symbol.asyncDispose]: close });

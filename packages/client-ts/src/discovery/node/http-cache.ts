@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { headerOf, type Interceptor, type TransportRequest, type TransportResponse } from "../../transport/index.ts";
-import { type Clock, type Logger, silentLogger, systemClock } from "../../util/index.ts";
+import { type Clock, guardLogger, type Logger, systemClock } from "../../util/index.ts";
 import { ChecksummedFiles } from "./cache-files.ts";
 
 /** Where answers are kept; {@link ChecksummedFiles} on disk is one. */
@@ -15,7 +15,7 @@ export interface HttpCacheOptions {
   /** The server, when several share a store. */
   readonly host?: string | undefined;
   /** Gets one warning when an answer could not be stored, until one can be again; the answer is used all the same. */
-  readonly logger?: Logger | undefined;
+  readonly logger?: Logger | false | undefined;
   readonly clock?: Clock | undefined;
 }
 
@@ -40,9 +40,10 @@ const documents = /\/(?:openapi\/v[23](?:\/.*)?|api(?:\/[^/]+)?|apis(?:\/[^/]+){
  */
 export function httpCache(
   store: ResponseStore | string,
-  { host = "", logger = silentLogger, clock = systemClock }: HttpCacheOptions = {},
+  { host = "", logger: given, clock = systemClock }: HttpCacheOptions = {},
 ): Interceptor {
   const kept: ResponseStore = typeof store === "string" ? new ChecksummedFiles(store) : store;
+  const logger = guardLogger(given);
   let unusable = false;
   /** A disk that is full, read-only or gone is reported once, until it can be written again. */
   const report = (path: string, error: unknown): undefined => {

@@ -4,8 +4,8 @@ import { isClientError, newSecretValue, type SecretValue } from "../../errors/in
 import {
   type Clock,
   type Counter,
+  guardLogger,
   type Logger,
-  silentLogger,
   noopMeter,
   type Meter,
   singleFlight,
@@ -24,7 +24,7 @@ export interface TlsSourceOptions {
   /** Called when connections that are open were made with another identity or trust than new ones are. */
   readonly onChange: () => void;
   readonly clock: Clock;
-  readonly logger?: Logger | undefined;
+  readonly logger?: Logger | false | undefined;
   readonly meter?: Meter | undefined;
   readonly read?: ((path: string) => Promise<string>) | undefined;
 }
@@ -63,10 +63,10 @@ export class TlsSource {
   #closed = false;
 
   constructor(options: TlsSourceOptions) {
-    const { tls, reloadMs, certificate, onChange, logger = silentLogger, meter = noopMeter, read = readText } = options;
+    const { tls, reloadMs, certificate, onChange, logger, meter = noopMeter, read = readText } = options;
     this.#options = options;
     this.#read = read;
-    this.#logger = logger;
+    this.#logger = guardLogger(logger);
     this.#caReloads = meter.counter("rest_client_transport_ca_reload_total", {
       help: "Looks at the file of a certificate authority by result and reason",
       labelNames: ["result", "reason"],
