@@ -2,7 +2,8 @@
 // Empties a node for maintenance, as `kubectl drain` does: nothing is evicted before every Pod was looked at.
 import { connect } from "client-ts";
 import { Node, Pod } from "client-ts/api/core/v1";
-import { DrainError, drain, uncordon } from "client-ts/operations";
+import { isClientError } from "client-ts/errors";
+import { drain, uncordon } from "client-ts/operations";
 
 const client = await connect();
 const { namespace } = client;
@@ -17,7 +18,7 @@ await pods.create({
 try {
   await drain(client, node);
 } catch (error) {
-  if (!(error instanceof DrainError)) throw error;
+  if (!isClientError(error, "InvalidArgument")) throw error; // a DrainError: a Pod without a controller
   console.log(error.message);
 }
 

@@ -2,7 +2,8 @@
 // Waits until an object exists, until a field has a value and until it is gone, as `kubectl wait` does.
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
-import { deleted, field, WaitTimeoutError, waitFor } from "client-ts/client";
+import { deleted, field, waitFor } from "client-ts/client";
+import { isClientError } from "client-ts/errors";
 
 const client = await connect();
 const maps = client.resource(ConfigMap, { namespace: client.namespace });
@@ -17,7 +18,7 @@ console.log(`the order is ${(await ready).data?.["state"]}`);
 try {
   await waitFor(maps, "order", (order) => order?.data?.["state"] === "shipped", { timeoutMs: 100 });
 } catch (error) {
-  if (!(error instanceof WaitTimeoutError)) throw error;
+  if (!isClientError(error, "Timeout")) throw error;
   console.log(error.message);
 }
 

@@ -4,7 +4,6 @@
 import { connect } from "client-ts";
 import { ConfigMap } from "client-ts/api/core/v1";
 import {
-  FIFOClosedError,
   isDeletedFinalStateUnknown,
   metaNamespaceIndexFunc,
   namespaceIndex,
@@ -14,6 +13,7 @@ import {
   newReflector,
   waitForCacheSync,
 } from "client-ts/cache";
+import { isClientError } from "client-ts/errors";
 import { type DeepReadonly, metaNamespaceKeyFunc } from "client-ts/meta";
 
 const client = await connect();
@@ -46,7 +46,7 @@ async function process(): Promise<void> {
   }
 }
 const processing = process().catch((error: unknown) => {
-  if (!(error instanceof FIFOClosedError)) throw error;
+  if (!isClientError(error, "Closed")) throw error;
 });
 
 const maps = client.resource(ConfigMap, { namespace: "default" });

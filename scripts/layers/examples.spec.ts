@@ -36,6 +36,10 @@ describe("examples", () => {
     },
   );
 
+  it.each(exampleFiles().map((file) => [relative(examples, file), file]))("%s asks for errors by guards", (_, file) => {
+    expect(readFileSync(file, "utf8")).not.toMatch(/instanceof \w+Error/);
+  });
+
   it.each(namesFromClientGo)("%s is used by an example for readers who come from client-go", (name) => {
     const files = exampleFiles().filter((file) => dirname(file) === join(examples, "from-client-go"));
     expect(files.filter((file) => importedNames(file).includes(name))).not.toEqual([]);
