@@ -1,4 +1,5 @@
 import { findUndecodable, type UndecodableObjectError } from "../errors/index.ts";
+import { LruMap } from "../util/index.ts";
 
 /** How many objects are remembered. When there are more, some are reported again when they change. */
 const most = 1_000;
@@ -7,7 +8,7 @@ const most = 1_000;
  * Reports an object that cannot be decoded once, however often it changes, is listed or is handed to handlers.
  */
 export class UndecodableReports {
-  readonly #seen = new Set<string>();
+  readonly #seen = new LruMap<true>(most);
   readonly #report: (error: UndecodableObjectError) => void;
 
   constructor(report: (error: UndecodableObjectError) => void) {
@@ -19,9 +20,8 @@ export class UndecodableReports {
     const undecodable = findUndecodable(error);
     if (undecodable === undefined) return false;
     const object = `${undecodable.uid} ${undecodable.key}`;
-    if (this.#seen.has(object)) return true;
-    if (this.#seen.size >= most) this.#seen.delete(this.#seen.values().next().value!);
-    this.#seen.add(object);
+    if (this.#seen.get(object)) return true;
+    this.#seen.set(object, true);
     this.#report(undecodable);
     return true;
   }

@@ -1,6 +1,15 @@
 import { setMaxListeners } from "node:events";
 import { AbortedError } from "../errors/index.ts";
-import { abortable, type Clock, guardLogger, type Logger, onAbort, sleep, systemClock } from "../util/index.ts";
+import {
+  abortable,
+  type Clock,
+  guardLogger,
+  type Logger,
+  messageOf,
+  onAbort,
+  sleep,
+  systemClock,
+} from "../util/index.ts";
 import type { ReflectorFailure } from "./reflector/options.ts";
 
 /** Something that will have synced: an informer, a handler's registration, a factory. */
@@ -125,10 +134,6 @@ function nameOf({ name }: Syncing, at: number): string {
 
 function describeMissing({ name, failure }: Missing): string {
   return failure === undefined ? name : `${name} (${failure.during} failed: ${messageOf(failure.error)})`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function causeOf(missing: readonly Missing[], reason: unknown): unknown {

@@ -16,12 +16,12 @@ describe("objects that arrived damaged", () => {
     ]);
   });
 
-  it("are remembered up to a thousand, the oldest forgotten first", () => {
+  it("are remembered up to a thousand, the one that came longest ago forgotten first", () => {
     const failed = new FailedObjects();
     for (let n = 0; n < 1_000; n++) failed.add(`n${n}`, "1");
     expect(failed.add("n0", "1")).toBe(true);
     expect(failed.add("one more", "1")).toBe(false);
-    expect([failed.add("n1", "1"), failed.add("n999", "1")]).toEqual([true, true]);
-    expect(failed.add("n0", "1")).toBe(false);
+    expect([failed.add("n0", "1"), failed.add("n999", "1")]).toEqual([true, true]);
+    expect(failed.add("n1", "1")).toBe(false);
   });
 });

@@ -1,3 +1,5 @@
+import { LruMap } from "../util/index.ts";
+
 /** How many objects are remembered. */
 const most = 1_000;
 
@@ -7,12 +9,11 @@ const most = 1_000;
  * arrives like that again, it is kept as an object that cannot be decoded, so that the others can be used.
  */
 export class FailedObjects {
-  readonly #versions = new Map<string, string>();
+  readonly #versions = new LruMap<string>(most);
 
   /** Notes a failure; says whether the same version has failed before. */
   add(key: string, resourceVersion: string): boolean {
     if (this.#versions.get(key) === resourceVersion) return true;
-    if (this.#versions.size >= most) this.#versions.delete(this.#versions.keys().next().value!);
     this.#versions.set(key, resourceVersion);
     return false;
   }

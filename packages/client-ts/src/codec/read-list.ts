@@ -13,6 +13,7 @@ import type { Readable } from "node:stream";
 import { errorFromObject, ProtocolError, type RequestFacts, TransportError } from "../errors/index.ts";
 import type { ListMeta } from "../meta/index.ts";
 import type { Brackets } from "./brackets.ts";
+import { PendingResults } from "./pending-results.ts";
 import { ByteCollector } from "./byte-collector.ts";
 import type { Entry } from "./entry.ts";
 import { EntryContext, type EntryOptions } from "./entry-context.ts";
@@ -94,7 +95,7 @@ class ListReader<T> implements UnitHandler {
   readonly #options: ReadListOptions<T>;
   readonly #arena: SlabArena;
   readonly #envelope = new ByteCollector();
-  #pending: Promise<void>[] = [];
+  readonly #pending = new PendingResults();
   #count = 0;
   #inItems = false;
   #closed = false;
@@ -144,18 +145,16 @@ class ListReader<T> implements UnitHandler {
   unit(bytes: Buffer, start: number, _end: number, brackets: Brackets, ascii: boolean): void {
     this.#envelope.addByte(placeholder);
     this.#count++;
-    const later = this.#options.onItem(
-      makeEntry<T>(this.context, this.#arena, bytes, start, brackets, 0, ascii, this.#options.known),
+    this.#pending.add(
+      this.#options.onItem(
+        makeEntry<T>(this.context, this.#arena, bytes, start, brackets, 0, ascii, this.#options.known),
+      ),
     );
-    if (later !== undefined) this.#pending.push(later);
   }
 
   /** What the items of the last piece wait for, if anything. */
   takePending(): Promise<void> | undefined {
-    if (this.#pending.length === 0) return undefined;
-    const pending = this.#pending;
-    this.#pending = [];
-    return Promise.all(pending).then(() => undefined);
+    return this.#pending.take();
   }
 
   finish(): ListSummary {

@@ -8,6 +8,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { type ClientError, errorFromObject, ProtocolError, type RequestFacts } from "../errors/index.ts";
+import { PendingResults } from "./pending-results.ts";
 import { isRecord } from "../util/index.ts";
 import type { Brackets } from "./brackets.ts";
 import { Members } from "./members.ts";
@@ -69,7 +70,7 @@ export class WatchDecoder<E> implements UnitHandler {
   bookmarks = 0;
   readonly #options: WatchDecoderOptions<E>;
   readonly #splitter: Splitter;
-  #pending: Promise<void>[] = [];
+  readonly #pending = new PendingResults();
 
   constructor(options: WatchDecoderOptions<E>) {
     this.#options = options;
@@ -86,10 +87,7 @@ export class WatchDecoder<E> implements UnitHandler {
   push(chunk: Buffer): Promise<void> | undefined {
     if (chunk.length <= pieceBytes) this.#take(chunk);
     else for (let at = 0; at < chunk.length; at += pieceBytes) this.#take(chunk.subarray(at, at + pieceBytes));
-    if (this.#pending.length === 0) return undefined;
-    const pending = this.#pending;
-    this.#pending = [];
-    return Promise.all(pending).then(() => undefined);
+    return this.#pending.take();
   }
 
   /**
@@ -172,7 +170,7 @@ export class WatchDecoder<E> implements UnitHandler {
       this.events++;
       later = onEvent(type as WatchEventType, made);
     }
-    if (later !== undefined) this.#pending.push(later);
+    this.#pending.add(later);
   }
 }
 

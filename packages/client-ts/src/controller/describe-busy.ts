@@ -1,5 +1,6 @@
 import { escapeForPrint } from "../errors/index.ts";
 import type { Resource } from "../meta/index.ts";
+import { messageOf } from "../util/index.ts";
 import type { KindCache } from "./kind-cache.ts";
 import type { Reconciler } from "./reconciler.ts";
 
@@ -30,7 +31,7 @@ export function describeBusy({ caches, reconcilers, upTo }: BusyFacts): string {
 }
 
 function reasonOf(error: unknown): string {
-  return error === undefined ? "" : `: ${escapeForPrint(error instanceof Error ? error.message : String(error))}`;
+  return error === undefined ? "" : `: ${escapeForPrint(messageOf(error))}`;
 }
 
 function describeController({ name, running, waiting }: Pick<Reconciler, "name" | "waiting" | "running">): string {

@@ -14,7 +14,7 @@ import {
 } from "../certs/index.ts";
 import { type Client, waitFor } from "../client/index.ts";
 import { ClientError, InvalidArgumentError, isAlreadyExists } from "../errors/index.ts";
-import { checkNumber, type Clock, defined, systemClock } from "../util/index.ts";
+import { checkNumber, type Clock, defined, messageOf, systemClock } from "../util/index.ts";
 import type { Stored } from "../meta/index.ts";
 import { checkPair, hasExpired, isSameKey, requireStrongKey } from "./certificate-pair.ts";
 
@@ -94,7 +94,7 @@ export async function requestCertificate(
   try {
     checkPair(pair);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     throw new CertificateRequestError(
       name,
       "Failed",

@@ -95,7 +95,9 @@ export class ShortcutExpander implements RestMapper {
     for (const other of more) {
       if (named.has(longName(other))) continue;
       named.add(longName(other));
-      this.#onAmbiguous(`short name ${JSON.stringify(name)} could also match lower priority resource ${longName(other)}`);
+      this.#onAmbiguous(
+        `short name ${JSON.stringify(name)} could also match lower priority resource ${longName(other)}`,
+      );
     }
     return { group: found.group, resource: found.name };
   }

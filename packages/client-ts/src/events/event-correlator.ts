@@ -12,8 +12,7 @@
  */
 import type { Event } from "../api/core/v1.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
-import { checkNumber, type Clock, defined, TokenBucket } from "../util/index.ts";
-import { LruMap } from "./lru-map.ts";
+import { checkNumber, type Clock, defined, LruMap, TokenBucket } from "../util/index.ts";
 
 /** Options of the correlator. Every default is client-go's. */
 export interface CorrelatorOptions {

@@ -11,11 +11,10 @@
  */
 import type { Event, EventSeries } from "../api/events/v1.ts";
 import { isAlreadyExists, isNotFound } from "../errors/index.ts";
-import { AsyncQueue, until } from "../util/index.ts";
+import { AsyncQueue, LruMap, until } from "../util/index.ts";
 import { parallelizeUntil } from "../workqueue/index.ts";
 import { type EventRecord, microTimeOf, newEventOf } from "./event-record.ts";
 import type { EventSink } from "./event-sink.ts";
-import { LruMap } from "./lru-map.ts";
 import { type RecordingAttempt, mayRetry, type Recording, type RecordingContext, tryRepeatedly } from "./recording.ts";
 
 const finishMs = 6 * 60_000;

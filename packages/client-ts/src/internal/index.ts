@@ -28,6 +28,7 @@ export {
   combineSignals,
   defined,
   isRecord,
+  messageOf,
   nextTurn,
   seededRandom,
   sleep,

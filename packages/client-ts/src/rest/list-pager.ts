@@ -1,5 +1,6 @@
 import { isResourceExpired, ProtocolError, throwIfAborted } from "../errors/index.ts";
 import type { KubeList, ListOptions } from "../meta/index.ts";
+import { onAbort } from "../util/index.ts";
 import type { CallOptions } from "./request.ts";
 
 /** Fetches one page of a list. */
@@ -68,8 +69,7 @@ export class ListPager<T> {
    */
   async *pages(options: ListOptions = {}, call: CallOptions = {}): AsyncGenerator<KubeList<T>, void, undefined> {
     const ending = new AbortController();
-    const onAbort = (): void => ending.abort(call.signal?.reason);
-    call.signal?.addEventListener("abort", onAbort, { once: true });
+    const forget = onAbort(call.signal, (reason) => ending.abort(reason));
     const ahead: Promise<KubeList<T>>[] = [];
     const tokens = new Set<string>();
     let next: ListOptions | undefined = this.#firstOptions(options);
@@ -106,7 +106,7 @@ export class ListPager<T> {
         yield got;
       }
     } finally {
-      call.signal?.removeEventListener("abort", onAbort);
+      forget();
       ending.abort();
       for (const page of ahead) page.catch(() => {});
     }

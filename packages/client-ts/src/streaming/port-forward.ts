@@ -20,7 +20,16 @@ import {
   throwIfAborted,
   TransportError,
 } from "../errors/index.ts";
-import { afterTurn, Backoff, type Clock, type Deferred, type Random, sleep, withResolvers } from "../util/index.ts";
+import {
+  afterTurn,
+  Backoff,
+  type Clock,
+  type Deferred,
+  onAbort,
+  type Random,
+  sleep,
+  withResolvers,
+} from "../util/index.ts";
 import type { LocalListener } from "./node/listen.ts";
 import { type PortMapping, toPortMapping } from "./port-mapping.ts";
 import { type ForwardProtocol, openTunnel, type Tunnel } from "./tunnel.ts";
@@ -93,12 +102,10 @@ class Forwarder implements PortForward {
     this.#source = source;
     this.#options = options;
     this.closed = this.#closed.promise;
-    this.closed.catch(() => {});
     this.#tunnel = this.#open();
     const { signal } = options;
-    const onAbort = (): void => void this.#end(abortedError(signal as AbortSignal));
-    signal?.addEventListener("abort", onAbort, { once: true });
-    void this.closed.catch(() => {}).then(() => signal?.removeEventListener("abort", onAbort));
+    const forget = onAbort(signal, () => void this.#end(abortedError(signal as AbortSignal)));
+    this.closed.then(forget, forget);
   }
 
   get ports(): PortForward["ports"] {

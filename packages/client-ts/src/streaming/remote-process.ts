@@ -13,7 +13,7 @@
  */
 import { Readable, Writable } from "node:stream";
 import { abortedError, ClosedError, InvalidArgumentError, isClientError, TransportError } from "../errors/index.ts";
-import { type Deferred, withResolvers } from "../util/index.ts";
+import { type Deferred, onAbort, withResolvers } from "../util/index.ts";
 import { type ExitStatus, parseExitStatus } from "./exit-status.ts";
 
 /** The size of a terminal in characters. */
@@ -105,7 +105,7 @@ class ConnectedProcess implements RemoteProcess, ProcessSink {
   readonly #what: string;
   readonly #settled: Deferred<ExitStatus> = withResolvers();
   readonly #ended: Deferred<void> = withResolvers();
-  readonly #forget: () => void;
+  #forget = (): void => {};
   readonly #status: Buffer[] = [];
   #statusBytes = 0;
   #isEnded = false;
@@ -124,11 +124,8 @@ class ConnectedProcess implements RemoteProcess, ProcessSink {
     this.stdin = this.#input(streams.stdin);
     this.stdout = this.#output("stdout", streams.stdout);
     this.stderr = this.#output("stderr", streams.stderr);
-    const onAbort = (): void => this.#stop(abortedError(signal as AbortSignal));
-    signal?.addEventListener("abort", onAbort, { once: true });
-    this.#forget = () => signal?.removeEventListener("abort", onAbort);
     connection.start(this);
-    if (signal?.aborted) onAbort();
+    if (!this.#isEnded) this.#forget = onAbort(signal, () => this.#stop(abortedError(signal as AbortSignal)));
   }
 
   resize({ columns, rows }: TerminalSize): void {

@@ -26,6 +26,8 @@ export { WaitLine } from "./wait-line.ts";
 export { borrowedData } from "./borrowed-data.ts";
 export { LargeMap } from "./large-map.ts";
 export { Latch } from "./latch.ts";
+export { LruMap } from "./lru-map.ts";
+export { messageOf } from "./message-of.ts";
 export { RingBuffer } from "./ring-buffer.ts";
 export { KeyedHeap } from "./keyed-heap.ts";
 export { KeyedLine } from "./keyed-line.ts";

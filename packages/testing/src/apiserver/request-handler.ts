@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { defined, protobufMediaType } from "client-ts/internal";
+import { defined, messageOf, protobufMediaType } from "client-ts/internal";
 import type { KubeObject } from "client-ts/meta";
 import type { Clock } from "client-ts/util";
 import { chosenControllers } from "../controllers/index.ts";
@@ -170,8 +170,7 @@ export class RequestHandler {
 
   /** Answers with what went wrong. */
   refuse(exchange: Exchange, error: unknown): void {
-    const refusal =
-      error instanceof ApiError ? error : internalError(error instanceof Error ? error.message : String(error));
+    const refusal = error instanceof ApiError ? error : internalError(messageOf(error));
     const retry = refusal.status.details?.retryAfterSeconds;
     const protobuf = prefersProtobuf(exchange.headers.accept) && this.#isBuiltIn(exchange);
     const headers = {

@@ -3,7 +3,7 @@ import type { SharedIndexInformer } from "client-ts/cache";
 import { InvalidArgumentError, isAlreadyExists, isConflict, isNotFound } from "client-ts/errors";
 import { type EventBroadcaster, type EventRecorder, newBroadcaster } from "client-ts/events";
 import { newSharedInformerFactory, type SharedInformerFactory } from "client-ts/informers";
-import { nextTurn } from "client-ts/internal";
+import { messageOf, nextTurn } from "client-ts/internal";
 import {
   apiVersionOf,
   compareResourceVersion,
@@ -267,7 +267,7 @@ export class ControllerFrame {
         this.#shared.logger?.warn("a controller of the in-memory server failed and will try again", {
           controller: this.#component,
           key,
-          error: error instanceof Error ? error.message : String(error),
+          error: messageOf(error),
         });
       this.#queue.addRateLimited(key);
     }

@@ -1,5 +1,6 @@
 import type { ControllerHandle, Manager } from "client-ts/controller";
 import type { InformerEvent } from "client-ts/cache";
+import { messageOf } from "client-ts/internal";
 import type { KubeObject, Resource } from "client-ts/meta";
 import type { Clock } from "client-ts/util";
 import { ContactLoss, type Recovery } from "./contact-loss.ts";
@@ -195,7 +196,7 @@ export class Measurements {
   #ended({ name, trigger, attempt }: ReconcileRun, error: unknown): void {
     const tookMs = this.#options.clock.monotonic() - (this.#beginnings.get(name) ?? 0);
     this.#beginnings.delete(name);
-    const message = error === undefined ? undefined : error instanceof Error ? error.message : String(error);
+    const message = error === undefined ? undefined : messageOf(error);
     this.#runs = [{ atMs: this.elapsedMs, name, trigger, attempt, tookMs, error: message }, ...this.#runs].slice(
       0,
       keptRuns,

@@ -15,7 +15,7 @@ import {
   type KubeObject,
   metaNamespaceKeyFunc,
 } from "../../meta/index.ts";
-import { type Clock, systemClock } from "../../util/index.ts";
+import { type Clock, LruMap, systemClock } from "../../util/index.ts";
 import type { DeletedFinalStateUnknown } from "../delta.ts";
 import { objectExtractor } from "./object-store.ts";
 import type { Indexer, Store } from "./store.ts";
@@ -65,30 +65,25 @@ interface Remembered<V> {
 
 /** A few things for a limited time; what was used longest ago goes first. */
 class Recent<V> {
-  readonly #entries = new Map<string, Remembered<V>>();
-  readonly #max: number;
+  readonly #entries: LruMap<Remembered<V>>;
   readonly #ttlMs: number;
   readonly #clock: Clock;
 
   constructor(max: number, ttlMs: number, clock: Clock) {
-    this.#max = max;
+    this.#entries = new LruMap(max);
     this.#ttlMs = ttlMs;
     this.#clock = clock;
   }
 
   get(key: string): V | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
+    if (entry === undefined || entry.until >= this.#clock.monotonic()) return entry?.value;
     this.#entries.delete(key);
-    if (entry.until < this.#clock.monotonic()) return undefined;
-    this.#entries.set(key, entry);
-    return entry.value;
+    return undefined;
   }
 
   set(key: string, value: V): void {
-    this.#entries.delete(key);
     this.#entries.set(key, { value, until: this.#clock.monotonic() + this.#ttlMs });
-    if (this.#entries.size > this.#max) this.#entries.delete(this.#entries.keys().next().value!);
   }
 
   delete(key: string): void {
@@ -96,7 +91,7 @@ class Recent<V> {
   }
 
   keys(): string[] {
-    return [...this.#entries.keys()];
+    return this.#entries.entries().map(([key]) => key);
   }
 }
 

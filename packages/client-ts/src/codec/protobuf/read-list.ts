@@ -9,6 +9,7 @@ import { errorFromObject, ProtocolError, TransportError } from "../../errors/ind
 import { type ListMeta, parseApiVersion } from "../../meta/index.ts";
 import { EntryContext } from "../entry-context.ts";
 import { defaultMaxBytes, type ListSummary, type ReadListOptions } from "../read-list.ts";
+import { PendingResults } from "../pending-results.ts";
 import { pump } from "../pump.ts";
 import { SlabArena } from "../slab.ts";
 import { withoutText } from "../text.ts";
@@ -65,7 +66,7 @@ class ListReader<T> implements RecordHandler {
   /** How much of the list's own bytes is still to come. */
   #left = 0;
   #count = 0;
-  #pending: Promise<void>[] = [];
+  readonly #pending = new PendingResults();
 
   constructor(codec: KindDecoder, options: ReadListOptions<T>, arena: SlabArena) {
     this.#codec = codec;
@@ -87,10 +88,7 @@ class ListReader<T> implements RecordHandler {
 
   /** What the items of the last piece wait for, if anything. */
   takePending(): Promise<void> | undefined {
-    if (this.#pending.length === 0) return undefined;
-    const pending = this.#pending;
-    this.#pending = [];
-    return Promise.all(pending).then(() => undefined);
+    return this.#pending.take();
   }
 
   finish(): ListSummary {
@@ -154,7 +152,7 @@ class ListReader<T> implements RecordHandler {
     this.#count++;
     const { onItem, known } = this.#options;
     const later = onItem(makeProtobufEntry<T>(this.#context!, this.#arena, bytes, from, stop, noType, known));
-    if (later !== undefined) this.#pending.push(later);
+    this.#pending.add(later);
   }
 
   #readType(bytes: Buffer, from: number, stop: number): void {

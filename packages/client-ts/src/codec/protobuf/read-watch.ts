@@ -11,6 +11,7 @@ import { parseApiVersion } from "../../meta/index.ts";
 import type { Entry } from "../entry.ts";
 import { EntryContext } from "../entry-context.ts";
 import { encodeEntry } from "../make-entry.ts";
+import { PendingResults } from "../pending-results.ts";
 import { pump } from "../pump.ts";
 import { defaultMaxBytes } from "../read-list.ts";
 import { SlabArena } from "../slab.ts";
@@ -69,7 +70,7 @@ class WatchReader<T> implements RecordHandler {
   #kind = "";
   #apiVersion = "";
   #context: EntryContext | undefined;
-  #pending: Promise<void>[] = [];
+  readonly #pending = new PendingResults();
 
   constructor(codec: KindDecoder, options: ReadWatchOptions<T>, arena: SlabArena) {
     this.#codec = codec;
@@ -96,10 +97,7 @@ class WatchReader<T> implements RecordHandler {
 
   /** What the handlers of the last events wait for, if anything. */
   takePending(): Promise<void> | undefined {
-    if (this.#pending.length === 0) return undefined;
-    const pending = this.#pending;
-    this.#pending = [];
-    return Promise.all(pending).then(() => undefined);
+    return this.#pending.take();
   }
 
   #frame(bytes: Buffer, start: number, end: number): void {
@@ -152,7 +150,7 @@ class WatchReader<T> implements RecordHandler {
       this.events++;
       later = onEvent(type as WatchEventType, entry);
     }
-    if (later !== undefined) this.#pending.push(later);
+    this.#pending.add(later);
   }
 
   #entry(bytes: Buffer, envelope: Envelope): Entry<T> {

@@ -3,7 +3,7 @@ import type { TcpNetConnectOpts } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { isClientError, orAborted, TransportError, throwIfAborted } from "../../errors/index.ts";
-import { type Clock, combineSignals, sleep, systemClock } from "../../util/index.ts";
+import { type Clock, combineSignals, messageOf, sleep, systemClock } from "../../util/index.ts";
 import type { Dial, DialTarget } from "../dial.ts";
 import { checkHeaders } from "../headers.ts";
 import { defaultLimits, type SizeLimits } from "../limits.ts";
@@ -436,8 +436,4 @@ function closedError(authority: string, cause?: unknown): TransportError {
     sent: isClientError(cause, "Transport") && cause.sent,
     cause,
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Status } from "client-ts/errors";
-import { defined } from "client-ts/internal";
+import { defined, messageOf } from "client-ts/internal";
 import { applyJsonPatch, type JsonPatchOperation } from "client-ts/meta";
 import { ApiError, badRequest, internalError } from "../api-error.ts";
 import type { Call, Core } from "../core.ts";
@@ -165,7 +165,7 @@ class Pass implements AdmissionPass {
     } catch (error) {
       if (error instanceof ApiError) throw error;
       if (field(webhook, "failurePolicy") === "Ignore") return undefined;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       throw internalError(`failed calling webhook ${JSON.stringify(name)}: ${why}`);
     }
   }

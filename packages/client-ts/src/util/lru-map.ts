@@ -1,6 +1,8 @@
+import { KeyedLine } from "./keyed-line.ts";
+
 /** A map with a limit: when it is full, the entry that was used least recently makes space for the new one. */
 export class LruMap<V> {
-  readonly #entries = new Map<string, V>();
+  readonly #entries = new KeyedLine<V>();
   readonly #capacity: number;
 
   constructor(capacity: number) {
@@ -25,10 +27,7 @@ export class LruMap<V> {
   set(key: string, value: V): V | undefined {
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size <= this.#capacity) return undefined;
-    const [oldestKey, oldest] = this.#entries.entries().next().value as [string, V];
-    this.#entries.delete(oldestKey);
-    return oldest;
+    return this.#entries.size > this.#capacity ? this.#entries.shift()?.[1] : undefined;
   }
 
   delete(key: string): void {
