@@ -29,8 +29,8 @@ import { reflectorDefaults } from "./defaults.ts";
 import type { Anomaly } from "./reflector-metrics.ts";
 import type { ReflectorMemory } from "./reflector-memory.ts";
 import { extendRetryWindow, mayRetry } from "./retry-window.ts";
-import type { Ending } from "./session.ts";
 import { VeryShortWatchError } from "./very-short-watch-error.ts";
+import type { Overdue } from "./watchdog.ts";
 
 /** How a step of the loop went, which is a request or the pause before one. A request always follows. */
 export type RequestOutcome =
@@ -72,6 +72,9 @@ export interface ListRead {
   /** Keys that came more than once. */
   readonly duplicates: number;
 }
+
+/** Why the reflector ended a stream itself. */
+export type Ending = Overdue | "relist" | "reselected" | "resync" | "older-list" | "refused-object";
 
 /** A stream is over. `ending` is set when the reflector itself ended it, else `error` when it failed. */
 export interface StreamEnd<Type extends string> {

@@ -33,7 +33,7 @@ import type { ListerWatcher } from "../lister-watcher.ts";
 import type { ReflectorStore } from "../queue.ts";
 import { wantsConsistencyCheck } from "../node/environment.ts";
 import { checkConsistency } from "./consistency-check.ts";
-import { Contact, livenessOf } from "./contact.ts";
+import { Contact } from "./contact.ts";
 import {
   type Decision,
   type DecideSettings,
@@ -46,7 +46,7 @@ import {
   roundWith,
 } from "./decide.ts";
 import { reflectorDefaults } from "./defaults.ts";
-import { describeKind, whyRefused } from "./expected-kind.ts";
+import { describeKind } from "./expected-kind.ts";
 import { type GuardedOptions, guardHooks } from "./guard-hooks.ts";
 import { listAll } from "./list-all.ts";
 import type { ReflectorFailure, ReflectorOptions, ReflectorState } from "./options.ts";
@@ -54,11 +54,9 @@ import { isListStreamed, planList, planWatch } from "./plan-requests.ts";
 import { initialMemory, type ReflectorMemory } from "./reflector-memory.ts";
 import { type Anomaly, ReflectorMetrics } from "./reflector-metrics.ts";
 import { ReflectorSharing } from "./reflector-sharing.ts";
-import type { Ending, Session } from "./session.ts";
 import { Snapshot } from "./snapshot.ts";
 import { StaleWarning } from "./stale-warning.ts";
-import { watchOnce } from "./watch-once.ts";
-import { Watchdog } from "./watchdog.ts";
+import { type SessionHost, WatchSession } from "./watch-session.ts";
 
 /** Lists and watches a source, and writes the result into a store of entries. */
 export class Reflector<T extends KubeObject> {
@@ -72,13 +70,14 @@ export class Reflector<T extends KubeObject> {
   readonly #sharing: ReflectorSharing;
   readonly #metrics: ReflectorMetrics;
   readonly #contact: Contact;
+  readonly #host: SessionHost<T>;
   readonly #stopper = new AbortController();
   #memory: ReflectorMemory = initialMemory;
   #running: Promise<void> | undefined;
   /** Whether what is running is one round of `listAndWatch`. */
   #isInRound = false;
   #state: ReflectorState = "idle";
-  #session: Session<T> | undefined;
+  #session: WatchSession<T> | undefined;
   #resyncMs: number;
   #resyncTimer: Timer | undefined;
   /** The version that the store has reached; empty before the first list. */
@@ -113,6 +112,22 @@ export class Reflector<T extends KubeObject> {
       onChange: (stale) => this.#staleChanged(stale),
       onContact: () => this.#metrics.contact(clock.now()),
     });
+    this.#host = {
+      name: this.name,
+      source,
+      store,
+      clock,
+      logger: this.#options.logger,
+      expected: options.expected,
+      freeze: options.freeze,
+      contact: this.#contact,
+      metrics: this.#metrics,
+      known: this.#known,
+      version: () => this.#version,
+      advance: (version) => this.#advance(version),
+      decide: (outcome) => void this.#decide(outcome),
+      take: (snapshot, list) => this.#take(snapshot, list).accepted === true,
+    };
   }
 
   get state(): ReflectorState {
@@ -273,7 +288,7 @@ export class Reflector<T extends KubeObject> {
     if (decision.resetBackoff) this.#backoff.reset?.();
     if (decision.streamingUnavailable) this.#sharing.doNotStream(reflectorDefaults.noStreamingMs);
     for (const report of decision.reports) this.#send(report);
-    if (decision.end !== undefined) this.#end(decision.end);
+    if (decision.end !== undefined) this.#session?.end(decision.end);
     return decision;
   }
 
@@ -288,7 +303,7 @@ export class Reflector<T extends KubeObject> {
         mayStream: this.#sharing.mayStream,
       });
       this.#decide({ type: "list-begins" });
-      return streaming ? await this.#watch(signal, new Snapshot<T>(), release) : await this.#plainList(signal);
+      return streaming ? await this.#watch(signal, release) : await this.#plainList(signal);
     } finally {
       release();
     }
@@ -342,144 +357,32 @@ export class Reflector<T extends KubeObject> {
 
   // ── Streams ──────────────────────────────────────────────────
 
-  async #watch(signal: AbortSignal, snapshot?: Snapshot<T>, listDone?: () => void): Promise<RequestStep> {
+  /** With `listDone` it begins as a streaming list. */
+  async #watch(signal: AbortSignal, listDone?: () => void): Promise<RequestStep> {
     const timeoutSeconds = this.#timeoutSeconds();
-    const isInitial = snapshot !== undefined;
-    const { requested, options } = planWatch(this.#memory, { version: this.#version, isInitial, timeoutSeconds });
-    const session = this.#newSession(requested, timeoutSeconds * 1000 + reflectorDefaults.watchMarginMs, snapshot);
-    this.#enter(snapshot === undefined ? "watching" : "streaming");
-    if (snapshot !== undefined) this.#metrics.listBegins();
-    this.#metrics.watchBegins();
-    const both = combineSignals(signal, session.abort.signal);
+    const initial = listDone !== undefined;
+    const { requested, options } = planWatch(this.#memory, {
+      version: this.#version,
+      isInitial: initial,
+      timeoutSeconds,
+    });
+    const session = new WatchSession<T>(this.#host, {
+      requested,
+      limitMs: timeoutSeconds * 1000 + reflectorDefaults.watchMarginMs,
+      initial,
+      onListed: (listed, version) => {
+        this.#checkConsistency(listed, version);
+        listDone?.();
+        this.#enter("watching");
+      },
+    });
+    this.#enter(initial ? "streaming" : "watching");
     this.#session = session;
-    let error: unknown;
     try {
-      await watchOnce(
-        this.#source,
-        options,
-        {
-          onOpen: () => this.#onOpen(session),
-          onEvent: (type, entry) => this.#onEvent(session, type, entry),
-          onBookmark: (version, initialEventsEnd) => this.#onBookmark(session, version, initialEventsEnd, listDone),
-          // Only the initial events can repeat what the cache has; a change is always new.
-          known: (key) => (session.snapshot === undefined ? undefined : this.#known(key)),
-        },
-        { signal: both.signal, clock: this.#clock, freeze: this.#options.freeze },
-      );
-    } catch (failure) {
-      error = failure;
+      return this.#decide(await session.run(options, signal)).next;
     } finally {
       this.#session = undefined;
-      session.watchdog.stop();
-      // However it ended, the source can release its connection.
-      session.abort.abort(new ClosedError(`${this.name}: the watch is over`));
-      both.release();
-      const { openAt, ending, events } = session;
-      const wasOpen = openAt !== undefined && ending === undefined;
-      this.#contact.disconnected(livenessOf({ wasOpen, openMs: this.#openMs(session), events, error }));
-      this.#metrics.version(this.#version);
     }
-    if (signal.aborted) throw signal.reason;
-    return this.#decide(this.#outcomeOf(session, error)).next;
-  }
-
-  #newSession(requested: string, limitMs: number, snapshot: Snapshot<T> | undefined): Session<T> {
-    const initial = snapshot !== undefined;
-    const watchdog = new Watchdog({
-      clock: this.#clock,
-      limitMs,
-      initial,
-      onOverdue: (why) => this.#end(why),
-      onSlow: (silentForMs) =>
-        this.#options.logger.warn("still waiting for the end of the initial events", {
-          reflector: this.name,
-          silentForMs: Math.round(silentForMs),
-        }),
-    });
-    const abort = new AbortController();
-    return { snapshot, initial, requested, openAt: undefined, events: 0, ending: undefined, abort, watchdog, limitMs };
-  }
-
-  #outcomeOf(session: Session<T>, error: unknown): RequestOutcome {
-    const { snapshot, initial, ending, events } = session;
-    if (snapshot !== undefined) return { type: "initial-ended", ending, error };
-    const at = this.#clock.monotonic();
-    const openMs = this.#openMs(session);
-    const { bookmarks } = session.watchdog;
-    return { type: "watch-ended", ending, error, at, openMs, version: this.#version, events, bookmarks, initial };
-  }
-
-  #openMs({ openAt }: Session<T>): number {
-    return openAt === undefined ? 0 : this.#clock.monotonic() - openAt;
-  }
-
-  #onOpen(session: Session<T>): void {
-    this.#contact.received();
-    // The objects that a streaming list begins with bring nothing up to date before they are complete.
-    if (session.snapshot === undefined) this.#opened(session);
-  }
-
-  #opened(session: Session<T>): void {
-    session.openAt = this.#clock.monotonic();
-    this.#contact.connected(session.limitMs);
-  }
-
-  #onEvent(session: Session<T>, type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void | Promise<void> {
-    const now = this.#clock.monotonic();
-    if (session.snapshot === undefined) this.#contact.updated(now);
-    else this.#contact.received(now);
-    session.watchdog.seen(now);
-    const initial = session.snapshot !== undefined;
-    const error = whyRefused(entry, this.#options.expected, !initial);
-    if (error !== undefined) {
-      this.#decide({ type: "object-refused", error, initial });
-      return;
-    }
-    session.events++;
-    if (session.snapshot !== undefined) {
-      session.snapshot.changed(type, entry);
-      return;
-    }
-    try {
-      if (type === "MODIFIED") this.#store.update(entry);
-      else if (type === "ADDED") this.#store.add(entry);
-      else this.#store.delete(entry);
-    } catch (error) {
-      this.#decide({ type: "store-failed", key: entry.key, error });
-      return;
-    }
-    this.#advance(entry.resourceVersion);
-    const held = this.#store.holdBack?.();
-    if (held !== undefined) session.watchdog.pauseUntil(held);
-    return held;
-  }
-
-  #onBookmark(session: Session<T>, version: string, initialEventsEnd: boolean, listDone?: () => void): void {
-    if (session.snapshot !== undefined) {
-      this.#contact.received();
-      session.watchdog.seen();
-      if (initialEventsEnd) this.#endInitial(session, session.snapshot, version, listDone);
-      return;
-    }
-    this.#contact.updated();
-    if (session.watchdog.bookmark()) this.#contact.connected(reflectorDefaults.bookmarkSilenceMs);
-    this.#store.bookmark?.(version);
-    this.#advance(version);
-    this.#metrics.version(version);
-  }
-
-  /** The initial events are complete: they are a list, and the stream goes on as a watch. */
-  #endInitial(session: Session<T>, snapshot: Snapshot<T>, resourceVersion: string, listDone?: () => void): void {
-    this.#metrics.listEnds(session.watchdog.ageMs, snapshot.size);
-    const { requested } = session;
-    if (!this.#take(snapshot, { requested, resourceVersion, paged: false }).accepted) return;
-    this.#checkConsistency(snapshot, resourceVersion);
-    session.snapshot = undefined;
-    session.events = 0;
-    session.watchdog.initialDone();
-    this.#opened(session);
-    listDone?.();
-    this.#enter("watching");
   }
 
   #checkConsistency(snapshot: Snapshot<T>, version: string): void {
@@ -495,14 +398,6 @@ export class Reflector<T extends KubeObject> {
     if (compareResourceVersion(version, this.#version) !== -1) this.#version = version;
     this.#lastFailure = undefined;
     this.#store.updateResourceVersion?.(version);
-  }
-
-  /** Ends the open stream, if there is one; the first reason counts. */
-  #end(ending: Ending): void {
-    const session = this.#session;
-    if (session === undefined || session.ending !== undefined) return;
-    session.ending = ending;
-    session.abort.abort(new AbortedError(`${this.name}: the watch was ended: ${ending}`));
   }
 
   // ── Time ──────────────────────────────────────────────────
