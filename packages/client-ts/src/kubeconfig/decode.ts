@@ -1,4 +1,4 @@
-import { setOwn } from "../util/index.ts";
+import { defined, setOwn } from "../util/index.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import type {
   KubeconfigEntry,
@@ -107,20 +107,22 @@ function sortedNames(map: ReadonlyMap<string, unknown>): string[] {
 }
 
 function decodeCluster(reader: Reader): KubeconfigCluster {
-  return compact({
+  return {
     server: reader.text("server") ?? "",
-    "tls-server-name": reader.text("tls-server-name"),
-    "insecure-skip-tls-verify": reader.flag("insecure-skip-tls-verify"),
-    "certificate-authority": reader.text("certificate-authority"),
-    "certificate-authority-data": reader.base64("certificate-authority-data"),
-    "proxy-url": reader.text("proxy-url"),
-    "disable-compression": reader.flag("disable-compression"),
-    extensions: reader.extensions(),
-  });
+    ...defined({
+      "tls-server-name": reader.text("tls-server-name"),
+      "insecure-skip-tls-verify": reader.flag("insecure-skip-tls-verify"),
+      "certificate-authority": reader.text("certificate-authority"),
+      "certificate-authority-data": reader.base64("certificate-authority-data"),
+      "proxy-url": reader.text("proxy-url"),
+      "disable-compression": reader.flag("disable-compression"),
+      extensions: reader.extensions(),
+    }),
+  };
 }
 
 function decodeUser(reader: Reader): KubeconfigUser {
-  return compact({
+  return defined({
     "client-certificate": reader.text("client-certificate"),
     "client-certificate-data": reader.base64("client-certificate-data"),
     "client-key": reader.text("client-key"),
@@ -151,35 +153,28 @@ function decodeExec(reader: Reader): KubeconfigExec {
   // Older plugins did not say whether they want a terminal; newer versions must.
   const older =
     apiVersion === "client.authentication.k8s.io/v1beta1" || apiVersion === "client.authentication.k8s.io/v1alpha1";
-  return compact({
+  return {
     command: reader.text("command") ?? "",
     args: reader.texts("args") ?? null,
     env: reader.has("env")
       ? reader.list("env").map((item) => ({ name: item.text("name") ?? "", value: item.text("value") ?? "" }))
       : null,
-    apiVersion,
-    installHint: reader.text("installHint"),
+    ...defined({ apiVersion, installHint: reader.text("installHint") }),
     provideClusterInfo: reader.flag("provideClusterInfo") ?? false,
-    interactiveMode: reader.text("interactiveMode") ?? (older ? "IfAvailable" : undefined),
-  });
+    ...defined({ interactiveMode: reader.text("interactiveMode") ?? (older ? "IfAvailable" : undefined) }),
+  };
 }
 
 function decodeContext(reader: Reader): KubeconfigContext {
-  return compact({
+  return {
     cluster: reader.text("cluster") ?? "",
     user: reader.text("user") ?? "",
-    namespace: reader.text("namespace"),
-    extensions: reader.extensions(),
-  });
+    ...defined({ namespace: reader.text("namespace"), extensions: reader.extensions() }),
+  };
 }
 
 function decodePreferences(reader: Reader): KubeconfigPreferences {
-  return compact({ colors: reader.flag("colors"), extensions: reader.extensions() });
-}
-
-/** Without the fields that are `undefined`. */
-function compact<T extends object>(object: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+  return defined({ colors: reader.flag("colors"), extensions: reader.extensions() });
 }
 
 function nonEmpty<T>(list: T[] | undefined): T[] | undefined {

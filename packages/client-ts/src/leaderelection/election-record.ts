@@ -1,5 +1,6 @@
 import type { CoordinatedLeaseStrategy, LeaseSpec } from "../api/coordination/v1.ts";
 import { formatMicroTime, parseTimeMicros } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 
 /**
  * What a Lease says about an election, under the names of client-go. Times are texts with microseconds, exactly as the
@@ -25,8 +26,7 @@ export function recordOf(spec: LeaseSpec | undefined | null): ElectionRecord {
 /** The specification of a Lease for a record: the opposite of {@link recordOf}. */
 export function specOf(record: ElectionRecord): LeaseSpec {
   const { leaderTransitions, ...rest } = record;
-  const spec = { ...rest, leaseTransitions: leaderTransitions };
-  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as LeaseSpec;
+  return defined({ ...rest, leaseTransitions: leaderTransitions }) as LeaseSpec;
 }
 
 /**

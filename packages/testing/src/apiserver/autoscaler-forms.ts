@@ -171,7 +171,7 @@ function metricOfText(metric: unknown): Json {
   const value = averageValue === undefined ? field(source, "targetValue") : undefined;
   const target = {
     type: averageUtilization === undefined ? (averageValue === undefined ? "Value" : "AverageValue") : "Utilization",
-    ...present({ value, averageValue, averageUtilization }),
+    ...defined({ value, averageValue, averageUtilization }),
   };
   switch (type) {
     case "Object":
@@ -186,7 +186,7 @@ function metricOfText(metric: unknown): Json {
         [sourceName(type)]: {
           name: field(source, "name"),
           target,
-          ...present({ container: field(source, "container") }),
+          ...defined({ container: field(source, "container") }),
         },
       };
   }
@@ -209,7 +209,7 @@ function textOfCurrent(metric: unknown): Json {
 function currentOfText(metric: unknown): Json {
   const type = String(field(metric, "type") ?? "");
   const source = field(metric, sourceName(type));
-  const current = present({
+  const current = defined({
     averageValue: field(source, "currentAverageValue"),
     averageUtilization: field(source, "currentAverageUtilization"),
   });
@@ -222,17 +222,13 @@ function conditionText(conditions: readonly unknown[]): string {
     type: field(one, "type"),
     status: field(one, "status"),
     lastTransitionTime: field(one, "lastTransitionTime") ?? null,
-    ...present({ reason: field(one, "reason"), message: field(one, "message") }),
+    ...defined({ reason: field(one, "reason"), message: field(one, "message") }),
   }));
   return JSON.stringify(ordered);
 }
 
 function sourceName(type: string): string {
   return `${type.slice(0, 1).toLowerCase()}${type.slice(1)}`;
-}
-
-function present(fields: Json): Json {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** The annotation shows the server's internal type, whose fields begin with capitals. */
