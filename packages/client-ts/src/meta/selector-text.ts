@@ -18,7 +18,7 @@ export function selectorText(selector: LabelSelectorLike | FieldSelectorLike | u
   return ("matches" in selector ? selector : selectorFromLabelSelector(selector)).toString();
 }
 
-/** The selector object of a label selector in any form. Without one, it chooses everything. */
+/** The selector object of a label selector in any form. Without one, it selects everything. */
 export function selectorOf(selector: LabelSelectorLike | undefined): Selector {
   if (selector === undefined) return everything();
   if (typeof selector === "string") return parseSelector(selector);
@@ -30,6 +30,6 @@ export function labelSelectorOf(selector: LabelSelectorLike | undefined): LabelS
   if (selector === undefined) return undefined;
   if (typeof selector !== "string" && !("matches" in selector)) return deepClone(selector) as LabelSelector;
   const made = labelSelectorFromSelector(selectorOf(selector));
-  if (made === undefined) throw new InvalidArgumentError("a LabelSelector cannot say that it chooses nothing");
+  if (made === undefined) throw new InvalidArgumentError("the selector selects nothing, which a LabelSelector of the API cannot express");
   return made;
 }
