@@ -5,9 +5,8 @@ import { TransportError } from "../errors/index.ts";
 import type { TransportRequest, TransportResponse } from "../transport/index.ts";
 import { FakeClock, type MetricLabels, type Meter } from "../util/index.ts";
 import { refuseContentType } from "./execute.ts";
-import { retrying, throttling } from "./interceptors.ts";
 import { drain, errorFromResponse, readBeginning, readBody } from "./read-body.ts";
-import { type Answer, answer, request, scripted } from "./test-support/scripted.ts";
+import { type Answer, answer, request, retrying, scripted } from "./test-support/scripted.ts";
 
 /** A body that is not destroyed when it was read to its end, so that no listener of Node's own is left on it. */
 function lasting(text: string): Readable {
@@ -201,7 +200,7 @@ describe("an answer of the wrong kind", () => {
   });
 });
 
-describe("retrying and throttling of callers without a client", () => {
+describe("further attempts of a request", () => {
   it("sends text and bytes again, and a stream once", async () => {
     for (const [body, times] of [
       ["text", 2],
@@ -242,26 +241,6 @@ describe("retrying and throttling of callers without a client", () => {
     await ended;
     expect(said).toEqual([expect.stringContaining('pods "web"'), true, "slow", true]);
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
-  });
-
-  it("gives the signal to the limiter, and does not wait for one that ignores it", async () => {
-    const stopper = new AbortController();
-    const seen: unknown[] = [];
-    const limiter = {
-      qps: 1,
-      tryAccept: () => true,
-      wait: (options?: object): Promise<void> => {
-        seen.push(options);
-        return new Promise(() => {});
-      },
-    };
-    const ended = throttling(limiter)(async () => expect.unreachable("it was stopped"))({
-      ...request,
-      signal: stopper.signal,
-    });
-    stopper.abort(new Error("enough"));
-    await expect(ended).rejects.toMatchObject({ kind: "Aborted", cause: { message: "enough" } });
-    expect(seen).toEqual([{ signal: stopper.signal }]);
   });
 });
 

@@ -23,7 +23,7 @@ import {
 } from "../transport/index.ts";
 import { type Clock, extended, type Logger, onAbort, type Throttle } from "../util/index.ts";
 import type { RestMetrics } from "./metrics.ts";
-import { type Retry, sendWithRetries } from "./interceptors.ts";
+import { type Retry, sendWithRetries } from "./send-with-retries.ts";
 import { errorFromResponse, readBeginning } from "./read-body.ts";
 import { mentionPrevious, type RequestMode } from "./retry.ts";
 import { type Serializer, UnexpectedContentTypeError } from "./serializer.ts";

@@ -17,8 +17,7 @@ export type { RetryWatcher, RetryWatcherOptions, WatchOpener } from "./retry-wat
 export { newRetryWatcher } from "./retry-watcher.ts";
 export type { WatchUntilCondition, WatchUntilOptions } from "./watch-until.ts";
 export { watchUntil, watchUntilWithoutRetry, WatchClosedError } from "./watch-until.ts";
-export type { Retry, RetryingOptions } from "./interceptors.ts";
-export { retrying, throttling, warningsTo } from "./interceptors.ts";
+export type { Retry, RetryingOptions } from "./send-with-retries.ts";
 export type { WarningWriter, WarningWriterOptions } from "./warnings.ts";
 export { newWarningWriter, logWarnings, parseWarnings, suppressWarnings } from "./warnings.ts";
 export type { BackoffManager, UrlBackoffOptions } from "./url-backoff.ts";

@@ -8,10 +8,9 @@ import {
   TransportError,
 } from "../errors/index.ts";
 import type { TransportErrorCode } from "../errors/index.ts";
-import { intercept } from "../transport/index.ts";
-import { defined, FakeClock, TokenBucket } from "../util/index.ts";
+import { defined, FakeClock } from "../util/index.ts";
 import { RecordingMeter } from "../util/test-support/recording-meter.ts";
-import { type RESTClient, retrying, throttling, warningsTo } from "./index.ts";
+import type { RESTClient } from "./index.ts";
 import { mentionPrevious, parseRetryAfter, retryPlan } from "./retry.ts";
 import { type Answer, scripted } from "./test-support/scripted.ts";
 import { backoffFromEnv, noBackoff, urlBackoff } from "./url-backoff.ts";
@@ -241,35 +240,6 @@ describe("a call that is tried again", () => {
     const { value } = await run(clock, Promise.all(all));
     expect(value).toHaveLength(10);
     expect([...attempts.values()]).toEqual(Array(10).fill(5));
-  });
-});
-
-describe("interceptors of the same function type", () => {
-  it("retry, throttle and report warnings for callers without a RESTClient", async () => {
-    const clock = new FakeClock();
-    const { client, sent } = scripted([{ ...busy("2"), headers: { "retry-after": "2", warning: '299 - "w"' } }, {}], {
-      clock,
-    });
-    const warnings: string[] = [];
-    const limiter = new TokenBucket({ qps: 1, burst: 1, clock });
-    const send = intercept(
-      client.send,
-      throttling(limiter),
-      retrying({ clock }),
-      warningsTo(({ text }) => void warnings.push(text)),
-    );
-    const request = { method: "GET", path: "/x?token=canary", headers: {}, purpose: "call" } as const;
-    const first = await run(clock, send(request));
-    expect([first.value?.status, first.tookMs, warnings]).toEqual([200, 2_000, ["w"]]);
-    await run(clock, send(request));
-    expect(sent).toHaveLength(3);
-    const abort = new AbortController();
-    limiter.tryAccept();
-    const waiting = send({ ...request, signal: abort.signal });
-    waiting.catch(() => {});
-    abort.abort();
-    await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
-    expect(sent).toHaveLength(3);
   });
 });
 

@@ -53,8 +53,3 @@ export function escapeHeaderKey(key: string): string {
   }
   return escaped;
 }
-
-/** Undoes {@link escapeHeaderKey}. */
-export function unescapeHeaderKey(escaped: string): string {
-  return decodeURIComponent(escaped);
-}

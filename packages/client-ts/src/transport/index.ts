@@ -35,7 +35,7 @@ export { defaultLimits } from "./limits.ts";
 export type { UserAgentFacts } from "./user-agent.ts";
 export { buildUserAgent, userAgent } from "./user-agent.ts";
 export { defaultUserAgent } from "./node/default-user-agent.ts";
-export { escapeHeaderKey, impersonation, impersonationHeaders, unescapeHeaderKey } from "./impersonation.ts";
+export { escapeHeaderKey, impersonation, impersonationHeaders } from "./impersonation.ts";
 export type { LoggingOptions } from "./logging.ts";
 export { logging, maskAuthorization, maskHeaders, maskHeaderValue, mayPrintBody, truncateBody } from "./logging.ts";
 export type { RequestTrace } from "./tracing.ts";

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../errors/index.ts";
 import { checkHeader } from "./headers.ts";
-import { escapeHeaderKey, impersonation, impersonationHeaders, unescapeHeaderKey } from "./impersonation.ts";
+import { escapeHeaderKey, impersonation, impersonationHeaders } from "./impersonation.ts";
 import { logging, maskHeaders, maskHeaderValue, mayPrintBody, truncateBody } from "./logging.ts";
 import { serve } from "./test-support/servers.ts";
 import { tracing } from "./tracing.ts";
@@ -87,7 +87,7 @@ describe("impersonation", () => {
 
   it("escapes keys so that they come back as they were (B452)", () => {
     for (const key of ["simple", "with space", "a/b", "50%", "%41", "ключ", "a:b@c", 'quote"', "\u0000"]) {
-      expect(unescapeHeaderKey(escapeHeaderKey(key))).toBe(key);
+      expect(decodeURIComponent(escapeHeaderKey(key))).toBe(key);
       expect(escapeHeaderKey(key)).toMatch(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]*$/);
     }
   });

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
-import type { RestConfig, Transport, TransportRequest, TransportResponse } from "../../transport/index.ts";
+import type { Interceptor, RestConfig, Transport, TransportRequest, TransportResponse } from "../../transport/index.ts";
 import { type RESTClient, type RestClientOptions, restClientFor } from "../index.ts";
+import { type RetryingOptions, sendWithRetries } from "../send-with-retries.ts";
 
 /** What a scripted server says to one request. */
 export interface Answer {
@@ -56,4 +57,9 @@ export function answer(status: number, headers: TransportResponse["headers"] = {
     body: Readable.from([Buffer.from(body)], { objectMode: false }),
     protocol: "h2",
   };
+}
+
+/** Tries requests again without a client. */
+export function retrying(options: RetryingOptions): Interceptor {
+  return (next) => (request) => sendWithRetries(next, request, options);
 }

@@ -22,7 +22,8 @@ import { eventually } from "../../util/test-support/eventually.ts";
 import type { TransportRequest } from "../transport.ts";
 import { newDial } from "./dial.ts";
 import { H2Connection, type H2ConnectionOptions } from "./h2-connection.ts";
-import { connectTls, loadTls } from "./tls.ts";
+import { loadTls } from "../test-support/load-tls.ts";
+import { connectTls } from "./tls.ts";
 
 /** What every connection of these tests has. */
 const common = {

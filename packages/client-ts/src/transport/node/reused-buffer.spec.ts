@@ -10,7 +10,8 @@ import { loopbackCertificate, testCa } from "../test-support/servers.ts";
 import { eventually } from "../../util/test-support/eventually.ts";
 import { dialTcp } from "./dial.ts";
 import { ReusedBuffer, takeBytes } from "./reused-buffer.ts";
-import { type ConnectTlsOptions, loadTls, newTlsSocket, secured } from "./tls.ts";
+import { loadTls } from "../test-support/load-tls.ts";
+import { type ConnectTlsOptions, newTlsSocket, secured } from "./tls.ts";
 
 /** The port of a server that the test ends. */
 async function listen(server: Server, host = "127.0.0.1"): Promise<number> {

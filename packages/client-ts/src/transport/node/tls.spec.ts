@@ -7,7 +7,7 @@ import { newSecretValue } from "../../errors/index.ts";
 import { json, serve, type TestServer, testCa } from "../test-support/servers.ts";
 import type { TlsConfig } from "../rest-config.ts";
 import { newPool } from "../pool.ts";
-import { loadTls } from "./tls.ts";
+import { loadTls } from "../test-support/load-tls.ts";
 
 const otherCa = newCertificateAuthority({ commonName: "other-ca" });
 const now = Date.now();

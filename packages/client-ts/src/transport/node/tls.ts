@@ -34,18 +34,6 @@ export interface TlsMaterial {
   readonly key: SecretValue | undefined;
 }
 
-/**
- * Reads what the configuration names and builds the one TLS context that every connection of this cluster and user is
- * made with: requests, watches and upgrades. Checks are on unless the configuration says `insecure`; no environment
- * variable turns them off.
- */
-export async function loadTls(
-  tls: TlsConfig = {},
-  read: (path: string) => Promise<string> = readText,
-): Promise<TlsSettings> {
-  return buildTls(tls, await readTls(tls, read));
-}
-
 /** Reads what the configuration names. */
 export async function readTls(
   tls: TlsConfig,
@@ -62,8 +50,9 @@ export async function readTls(
 }
 
 /**
- * Builds TLS from texts. Throws a ConfigError when they cannot be used: a key of another certificate, an authority
- * without a certificate.
+ * Builds from texts the one TLS context that every connection of this cluster and user is made with: requests, watches
+ * and upgrades. Checks are on unless the configuration says `insecure`; no environment variable turns them off. Throws
+ * a ConfigError when the texts cannot be used: a key of another certificate, an authority without a certificate.
  */
 export function buildTls(tls: TlsConfig, { ca, cert, key }: TlsMaterial): TlsSettings {
   // Node would fall back to its own roots when these are empty, and trust more than was asked for.

@@ -1,16 +1,9 @@
-import { orAborted, type RequestFacts } from "../errors/index.ts";
-import type {
-  Interceptor,
-  Transport,
-  TransportRequest,
-  TransportResponse,
-  WarningHandler,
-} from "../transport/index.ts";
-import { type Clock, systemClock, type Throttle } from "../util/index.ts";
+import type { RequestFacts } from "../errors/index.ts";
+import type { Transport, TransportRequest, TransportResponse } from "../transport/index.ts";
+import { type Clock, systemClock } from "../util/index.ts";
 import { drain, errorFromResponse } from "./read-body.ts";
 import { type RequestMode, retryPlan } from "./retry.ts";
 import { wait } from "./wait.ts";
-import { handleWarnings } from "./warnings.ts";
 
 /** What is known when a request is about to be tried again. */
 export interface Retry {
@@ -24,7 +17,7 @@ export interface Retry {
   readonly reason: string;
 }
 
-/** Options of {@link retrying}. */
+/** Options of {@link sendWithRetries}. */
 export interface RetryingOptions {
   /** Which rule applies. Default `do`: that of a call which is answered with an object. */
   readonly mode?: RequestMode | undefined;
@@ -41,12 +34,10 @@ export interface RetryingOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** Tries again by client-go's rule: 429 and 5xx when the server says when, broken connections where that is safe. */
-export function retrying(options: RetryingOptions = {}): Interceptor {
-  return (next) => (request) => sendWithRetries(next, request, options);
-}
-
-/** Sends a request as {@link retrying} does. */
+/**
+ * Sends a request and tries again by client-go's rule: 429 and 5xx when the server says when, broken connections where
+ * that is safe.
+ */
 export async function sendWithRetries(
   next: Transport,
   request: TransportRequest,
@@ -79,24 +70,6 @@ export async function sendWithRetries(
     await wait(delayMs, clock, signal);
     await ready?.(signal);
   }
-}
-
-/** Sends requests when the limiter allows it. */
-export function throttling(limiter: Throttle): Interceptor {
-  return (next) => async (request) => {
-    const { signal } = request;
-    await orAborted(limiter.wait({ signal }), signal);
-    return next(request);
-  };
-}
-
-/** Gives the warnings of every answer to a handler. */
-export function warningsTo(handler: WarningHandler): Interceptor {
-  return (next) => async (request) => {
-    const response = await next(request);
-    handleWarnings(response, handler);
-    return response;
-  };
 }
 
 /**
