@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseSource, readSources, repository } from "./source-tree.ts";
-import { layerViolations, deadExports, undocumented } from "./layer-rules.ts";
+import { layerViolations, deadExports, testOnlyExports, undocumented, usedBySpecsOnly } from "./layer-rules.ts";
 
 const library = "packages/client-ts/src/";
 
@@ -43,6 +43,13 @@ describe("the source tree", () => {
   it("exports nothing that no file imports", () => {
     const entries = new Set([...entriesOf("packages/client-ts", paths), ...entriesOf("packages/testing", paths)]);
     expect(deadExports(sources, entries)).toEqual([]);
+  });
+
+  it("has no part that only specifications use, but for behaviours of client-go that they prove", () => {
+    const entries = new Set([...entriesOf("packages/client-ts", paths), ...entriesOf("packages/testing", paths)]);
+    const found = new Set(testOnlyExports(sources, entries).map((violation) => violation.replace(/^.* /, "")));
+    expect([...found].filter((name) => !usedBySpecsOnly.has(name))).toEqual([]);
+    expect([...usedBySpecsOnly].filter((name) => !found.has(name))).toEqual([]);
   });
 });
 
@@ -106,6 +113,18 @@ describe("a broken rule is reported:", () => {
     const file = parseSource(`${library}meta/a.ts`, "export const lonely = 1;");
     expect(undocumented([file])).toHaveLength(1);
     expect(deadExports([file], new Set())).toHaveLength(1);
+  });
+
+  it("an export that only a specification uses, also through an index.ts", () => {
+    const text = "export const used = 1;\nexport const lonely = 1;\nconst here = 1;\nexport const own = here;\nown;";
+    const files = [
+      parseSource(`${library}meta/a.ts`, text),
+      parseSource(`${library}meta/index.ts`, 'export { lonely, used } from "./a.ts";'),
+      parseSource(`${library}meta/a.spec.ts`, 'import { lonely } from "./index.ts";\nlonely;'),
+      parseSource(`${library}rest/b.ts`, 'import { used } from "../meta/index.ts";\nused;'),
+    ];
+    expect(testOnlyExports(files, new Set())).toEqual([`${library}meta/a.ts:2: only specifications use lonely`]);
+    expect(testOnlyExports(files, new Set([`${library}meta/index.ts`]))).toEqual([]);
   });
 
   it("nothing for node/ folders and util's default ports", () => {

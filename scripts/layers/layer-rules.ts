@@ -186,6 +186,74 @@ export function deadExports(files: readonly SourceFile[], entries: ReadonlySet<s
     });
 }
 
+/**
+ * Exported names that only specifications use. What an index.ts of a module passes on is used when another file imports
+ * it from there; what an entry publishes is used.
+ */
+export function testOnlyExports(files: readonly SourceFile[], entries: ReadonlySet<string>): Violation[] {
+  const shipped = files.filter(({ path }) => !isTestFile(path));
+  const used = new Map<string, Set<string>>();
+  const use = (path: string | undefined, name: string): void => {
+    if (path !== undefined) used.set(path, (used.get(path) ?? new Set()).add(name));
+  };
+  const isUsed = (path: string, name: string): boolean => {
+    const names = used.get(path);
+    return names !== undefined && (names.has(name) || names.has("*"));
+  };
+  const indexes = shipped.filter(({ path }) => path.endsWith("/index.ts") && !entries.has(path));
+  for (const file of shipped)
+    for (const imported of file.imports)
+      if (!indexes.includes(file) || !file.reExports.includes(imported))
+        for (const name of imported.names) use(resolveRelative(file.path, imported.specifier), name);
+  // An index.ts may pass on what another one passes on.
+  for (const _ of indexes)
+    for (const { path, reExports } of indexes)
+      for (const { specifier, names } of reExports)
+        for (const name of names) if (isUsed(path, name)) use(resolveRelative(path, specifier), name);
+  return shipped
+    .filter(({ path }) => !isGenerated(path) && !entries.has(path))
+    .flatMap(({ path, exports }) =>
+      exports
+        .filter(({ name, usedHere }) => !usedHere && !isUsed(path, name))
+        .map(({ name, line }) => `${path}:${line}: only specifications use ${name}`),
+    );
+}
+
+/**
+ * Parts of client-go's packages that nothing but their specifications uses: they prove behaviours of client-go by their
+ * numbers. The list may only shrink.
+ */
+export const usedBySpecsOnly: ReadonlySet<string> = new Set([
+  "newHeap",
+  "newInformerWatcher",
+  "withWatchListSemantics",
+  "newUndeltaStore",
+  "AsyncTracker",
+  "SingleFileTracker",
+  "Lazy",
+  "parsePublicKeys",
+  "tableCategories",
+  "discoveryCategories",
+  "unionOfCategories",
+  "supportsAllVerbs",
+  "serverSupportsVersion",
+  "upgradeManagedFieldsPatch",
+  "findFieldsOwners",
+  "objectNameOf",
+  "parseObjectName",
+  "compareObjectNames",
+  "isValidPathSegment",
+  "retrying",
+  "throttling",
+  "isTls",
+  "backoffFromEnv",
+  "urlTemplate",
+  "unescapeHeaderKey",
+  "loadTls",
+  "unlimitedThrottle",
+  "closedThrottle",
+]);
+
 /** Generated files follow their generator's rules. */
 export function isGenerated(path: string): boolean {
   return path.startsWith(`${library}api/`) || path.endsWith("scanner-wasm.ts") || path.endsWith(".generated.ts");

@@ -26,6 +26,8 @@ export interface Exported {
   readonly documented: boolean;
   /** A type that other declarations of its file mention: part of their signatures. */
   readonly mentioned: boolean;
+  /** Its own file uses it too. */
+  readonly usedHere: boolean;
 }
 
 /** One use of something that must come through a port: `Date.now`, `setTimeout`, … */
@@ -135,7 +137,7 @@ export function parseSource(path: string, text: string): SourceFile {
     const documented = ts.getJSDocCommentsAndTags(statement).length > 0;
     const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
     const add = (name: string): void => {
-      exports.push({ name, line: lineOf(statement), documented, mentioned: isType });
+      exports.push({ name, line: lineOf(statement), documented, mentioned: isType, usedHere: false });
     };
     if (ts.isVariableStatement(statement)) {
       for (const declaration of statement.declarationList.declarations)
@@ -172,7 +174,10 @@ export function parseSource(path: string, text: string): SourceFile {
     ts.forEachChild(node, visit);
   };
   visit(file);
-  const finished = exports.map((e) => ({ ...e, mentioned: e.mentioned && (mentions.get(e.name) ?? 0) > 1 }));
+  const finished = exports.map((e) => {
+    const usedHere = (mentions.get(e.name) ?? 0) > 1;
+    return { ...e, mentioned: e.mentioned && usedHere, usedHere };
+  });
   return { path, imports, exports: finished, reExports, world };
 }
 

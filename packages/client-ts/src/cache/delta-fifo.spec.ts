@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Deltas,
-  FIFOClosedError,
-  isDeletedFinalStateUnknown,
-  newest,
-  oldest,
-  RequeueError,
-  tombstone,
-} from "./delta.ts";
+import { type Deltas, FIFOClosedError, isDeletedFinalStateUnknown, newest, RequeueError, tombstone } from "./delta.ts";
 import { withResolvers } from "../util/index.ts";
 import { DeltaFIFO } from "./delta-fifo.ts";
 import { type Named, named } from "./test-support/objects.ts";
@@ -126,7 +118,7 @@ describe("DeltaFIFO", () => {
     queue.update(named("foo", 15));
     queue.delete(named("foo", 15));
     const deltas = await queue.pop(() => {});
-    expect(oldest(deltas)).toEqual({ type: "Added", object: named("foo", 10) });
+    expect(deltas[0]).toEqual({ type: "Added", object: named("foo", 10) });
     expect(newest(deltas)).toEqual({ type: "Deleted", object: named("foo", 15) });
     expect(queue.tryPop(() => {})).toBe(false);
   });
@@ -344,7 +336,7 @@ describe("DeltaFIFO", () => {
     const slow = [1, 2, 3].map(() =>
       gone.pop(async (deltas) => {
         await gate;
-        if (gone.keyOf(deltas) !== "deleted") store.set(gone.keyOf(deltas), oldest(deltas)?.object as Named);
+        if (gone.keyOf(deltas) !== "deleted") store.set(gone.keyOf(deltas), deltas[0]?.object as Named);
       }),
     );
     gone.delete(named("watched", 2));

@@ -23,16 +23,8 @@ export type Delta<E> =
   | { readonly type: "SyncAll" }
   | { readonly type: "Bookmark"; readonly resourceVersion: string };
 
-/** What a delta says happened. */
-export type DeltaType = Delta<unknown>["type"];
-
 /** Every change of one key that waits, oldest first. Never empty. */
 export type Deltas<E> = readonly ObjectDelta<E>[];
-
-/** The first change that waits. */
-export function oldest<E>(deltas: Deltas<E>): ObjectDelta<E> | undefined {
-  return deltas[0];
-}
 
 /** The last change that waits. */
 export function newest<E>(deltas: Deltas<E>): ObjectDelta<E> | undefined {

@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { newStatus, StatusError } from "../errors/index.ts";
 import {
   contentTypeIs,
   describeResources,
   filteredBy,
   formatColumns,
-  groupVersionResources,
-  isResourceEnabled,
-  matchesServerVersion,
-  type ServerVersion,
   serverSupportsVersion,
   splitGroupsAndResources,
   supportsAllVerbs,
@@ -153,24 +148,6 @@ describe("helpers", () => {
     expect(await serverSupportsVersion(serving(), "v1")).toBe(true);
     const refused = { serverGroups: () => Promise.reject(new Error("refused")) };
     await expect(serverSupportsVersion(refused, "v1")).rejects.toThrow("refused");
-  });
-
-  it("name all resources, ask for one, and compare versions", async () => {
-    expect(groupVersionResources(lists)).toContainEqual({ group: "x", version: "v1", resource: "reviews" });
-    const discovery = {
-      serverResourcesForGroupVersion: async (groupVersion: string) => {
-        const found = lists.find((list) => list.groupVersion === groupVersion);
-        if (found === undefined) throw new StatusError(newStatus("NotFound"));
-        return found;
-      },
-    };
-    expect(await isResourceEnabled(discovery, { group: "", version: "v1", resource: "pods" })).toBe(true);
-    expect(await isResourceEnabled(discovery, { group: "", version: "v1", resource: "cods" })).toBe(false);
-    expect(await isResourceEnabled(discovery, { group: "y", version: "v1", resource: "pods" })).toBe(false);
-    const version = { gitVersion: "v1.37.1", gitCommit: "abc", gitTreeState: "clean" };
-    const server = { serverVersion: async () => version as ServerVersion };
-    expect(await matchesServerVersion(server, version)).toBe(true);
-    expect(await matchesServerVersion(server, { ...version, gitCommit: "abd" })).toBe(false);
   });
 
   it("put cells under each other", () => {

@@ -49,9 +49,6 @@ export type { ResourcePredicate } from "./helpers.ts";
 export {
   extractGroupVersions,
   filteredBy,
-  groupVersionResources,
-  isResourceEnabled,
-  matchesServerVersion,
   serverSupportsVersion,
   supportsAllVerbs,
 } from "./helpers.ts";

@@ -19,17 +19,10 @@ export interface FieldSelector {
   readonly requirements: readonly FieldRequirement[];
   /** `true` when every object is chosen. */
   readonly isEmpty: boolean;
-  /** `true` for {@link noFields}. */
-  readonly selectsNothing: boolean;
   /** The one value a field must have, where the selector demands one. */
   requiresExactMatch(field: string): string | undefined;
   /** The selector as text that servers understand and {@link parseFieldSelector} reads back. */
   toString(): string;
-}
-
-/** The field selector that chooses no object. Its text is one that no object satisfies. */
-export function noFields(): FieldSelector {
-  return new RequirementsSelector(contradiction, true);
 }
 
 /** Objects whose fields have exactly these texts. */
@@ -86,20 +79,13 @@ export function unescapeFieldValue(text: string): string {
   return value + text.slice(copied);
 }
 
-const contradiction: readonly FieldRequirement[] = [
-  { field: "metadata.name", operator: "=", value: "nothing" },
-  { field: "metadata.name", operator: "!=", value: "nothing" },
-];
-
 class RequirementsSelector implements FieldSelector {
   readonly requirements: readonly FieldRequirement[];
   readonly isEmpty: boolean;
-  readonly selectsNothing: boolean;
 
-  constructor(requirements: readonly FieldRequirement[], selectsNothing = false) {
+  constructor(requirements: readonly FieldRequirement[]) {
     this.requirements = requirements;
     this.isEmpty = requirements.length === 0;
-    this.selectsNothing = selectsNothing;
   }
 
   matches(fields: Fields): boolean {

@@ -27,7 +27,6 @@ export {
   parseObjectName,
   splitMetaNamespaceKey,
 } from "./keys.ts";
-export { extractList, isList, listMeta, objectMeta } from "./accessor.ts";
 export type { LabelRequirement, Labels, Selector, SelectorOperator } from "./selector.ts";
 export {
   everything,
@@ -45,7 +44,6 @@ export {
   escapeFieldValue,
   fieldSelectorFromMap,
   fieldSelectorFromRequirements,
-  noFields,
   parseFieldSelector,
   unescapeFieldValue,
 } from "./field-selector.ts";
@@ -74,7 +72,7 @@ export {
   setOwnerReference,
 } from "./owner-reference.ts";
 export type { QuantityFormat } from "./quantity.ts";
-export { milliQuantityOf, parseQuantity, Quantity, quantityOf } from "./quantity.ts";
+export { parseQuantity, Quantity } from "./quantity.ts";
 export { formatDurationMs, formatDurationNs, parseDurationMs, parseDurationNs } from "./duration.ts";
 export { formatMicroTime, formatTime, parseTimeMicros, parseTimeMs } from "./time.ts";
 export type { FieldPath } from "./nested.ts";
@@ -91,7 +89,7 @@ export {
   whyNotPathSegment,
 } from "./names.ts";
 export type { JsonPatchOperation, JsonPatchOptions, PatchErrorReason } from "./json-patch.ts";
-export { applyJsonPatch, newJsonPatch, isPatchTestFailed, PatchError } from "./json-patch.ts";
+export { applyJsonPatch, newJsonPatch, PatchError } from "./json-patch.ts";
 export { formatJsonPointer, parseJsonPointer } from "./json-pointer.ts";
 export { applyMergePatch, newMergePatch } from "./merge-patch.ts";
 export type { StrategicMergeOptions } from "./strategic-merge-patch.ts";

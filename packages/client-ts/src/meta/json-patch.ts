@@ -1,4 +1,4 @@
-import { InvalidArgumentError, isClientError } from "../errors/index.ts";
+import { InvalidArgumentError } from "../errors/index.ts";
 import { isRecord, setOwn } from "../util/index.ts";
 import { deepClone } from "./deep-clone.ts";
 import { deepEqual } from "./deep-equal.ts";
@@ -30,11 +30,6 @@ export class PatchError extends InvalidArgumentError {
     this.reason = reason;
     this.operation = operation;
   }
-}
-
-/** Whether a thrown value says that a `test` operation of a JSON patch failed. */
-export function isPatchTestFailed(error: unknown): error is PatchError {
-  return isClientError(error, "InvalidArgument") && (error as PatchError).reason === "TestFailed";
 }
 
 /** Options of {@link applyJsonPatch}. */

@@ -130,21 +130,6 @@ export function parseQuantity(text: string): Quantity {
   return new Quantity(signed, base === 2 && capped > 0n && capped < oneUnit ? "DecimalSI" : format);
 }
 
-/** A quantity of whole units; default format `DecimalSI`. Refuses numbers that are not whole. */
-export function quantityOf(units: number | bigint, format: QuantityFormat = "DecimalSI"): Quantity {
-  if (typeof units === "number" && !Number.isSafeInteger(units))
-    throw new InvalidArgumentError(`quantity ${units}: not an exact whole number`);
-  return new Quantity(BigInt(units) * oneUnit, format);
-}
-
-/** A quantity of thousandths; default format `DecimalSI`. Refuses numbers that are not whole. */
-export function milliQuantityOf(thousandths: number | bigint, format: QuantityFormat = "DecimalSI"): Quantity {
-  if (typeof thousandths === "number" && !Number.isSafeInteger(thousandths)) {
-    throw new InvalidArgumentError(`quantity ${thousandths}m: not an exact whole number`);
-  }
-  return new Quantity(BigInt(thousandths) * 1_000_000n, format);
-}
-
 const oneUnit = 1_000_000_000n;
 const maxIntegerDigits = 1_000;
 const nanosLimit = 10n ** BigInt(maxIntegerDigits + 9);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { InvalidArgumentError } from "../errors/index.ts";
-import { fieldSelectorFromMap, noFields, parseFieldSelector } from "./field-selector.ts";
+import { fieldSelectorFromMap, parseFieldSelector } from "./field-selector.ts";
 import { parseSelector } from "./parse-selector.ts";
 import { everything, nothing, selectorFromMap } from "./selector.ts";
 import { labelSelectorOf, selectorOf, selectorText } from "./selector-text.ts";
@@ -16,7 +16,6 @@ describe("the text of a selector", () => {
   it("is empty for what chooses everything, and never for what chooses nothing", () => {
     for (const all of [undefined, "", everything(), parseFieldSelector(""), {}]) expect(selectorText(all)).toBe("");
     expect(parseSelector(selectorText(nothing())).matches({ app: "web" })).toBe(false);
-    expect(parseFieldSelector(selectorText(noFields())).matches({ "metadata.name": "web" })).toBe(false);
   });
 });
 

@@ -18,7 +18,7 @@ export type { AsyncQueueOptions } from "./async-queue.ts";
 export { AsyncQueue } from "./async-queue.ts";
 export { newTaskGroup } from "./task-group.ts";
 export type { TaskGroup, TaskGroupOptions } from "./task-group.ts";
-export { once, singleFlight, singleFlightBy } from "./single-flight.ts";
+export { singleFlight, singleFlightBy } from "./single-flight.ts";
 export type { Deferred } from "./deferred.ts";
 export { withResolvers } from "./deferred.ts";
 export type { Waiting } from "./wait-line.ts";

@@ -19,22 +19,3 @@ export function singleFlightBy<K, T>(run: (key: K) => Promise<T>): (key: K) => P
     return flight;
   };
 }
-
-/**
- * Makes a function run at most once; later calls get the first result. A function that throws has run, and throws the
- * same again.
- */
-export function once<T>(run: () => T): () => T {
-  let outcome: { readonly value: T } | { readonly error: unknown } | undefined;
-  return () => {
-    if (outcome === undefined) {
-      try {
-        outcome = { value: run() };
-      } catch (error) {
-        outcome = { error };
-      }
-    }
-    if ("error" in outcome) throw outcome.error;
-    return outcome.value;
-  };
-}

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { abortable, combineSignals, timeoutSignal } from "./abort.ts";
 import { FakeClock } from "./fake-clock.ts";
-import { once, singleFlight, singleFlightBy } from "./single-flight.ts";
+import { singleFlight, singleFlightBy } from "./single-flight.ts";
 import { nextTurn, sleep } from "./sleep.ts";
 import { systemClock } from "./system-clock.ts";
 import { newTaskGroup } from "./task-group.ts";
@@ -411,17 +411,6 @@ describe("a shared call", () => {
     expect(await Promise.all([load("a"), load("b"), load("a")])).toEqual(["a", "b", "a"]);
     expect(calls).toEqual(["a", "b"]);
     await expect(load("x")).rejects.toThrow("at once");
-  });
-
-  it("happens once, with its result or its error", () => {
-    let calls = 0;
-    const make = once(() => ++calls);
-    expect([make(), make()]).toEqual([1, 1]);
-    const fail = once(() => {
-      throw new Error(`failure ${++calls}`);
-    });
-    expect(fail).toThrow("failure 2");
-    expect(fail).toThrow("failure 2");
   });
 });
 

@@ -1,6 +1,5 @@
 import { type Entry, objectAfter } from "../../codec/index.ts";
-import type { DeepReadonly, KubeObject, ObjectMeta, ObjectName } from "../../meta/index.ts";
-import { type DeletedFinalStateUnknown, isDeletedFinalStateUnknown } from "../delta.ts";
+import type { DeepReadonly, ObjectMeta, ObjectName } from "../../meta/index.ts";
 
 /**
  * An object as an event shows it: its names and versions cost nothing, `object` is decoded on first read. Not to be
@@ -147,11 +146,3 @@ export class DeleteEvent<T> {
 
 /** What a handler receives. */
 export type InformerEvent<T> = AddEvent<T> | UpdateEvent<T> | DeleteEvent<T>;
-
-/** The event for a deletion as a queue has it: an entry, a tombstone with one, or a tombstone alone. */
-export function deleteEventOf<T extends KubeObject>(
-  deleted: Entry<T> | DeletedFinalStateUnknown<Entry<T>>,
-): DeleteEvent<T> {
-  if (isDeletedFinalStateUnknown<Entry<T>>(deleted)) return new DeleteEvent(deleted.key, deleted.object, true);
-  return new DeleteEvent(deleted.key, deleted, false);
-}

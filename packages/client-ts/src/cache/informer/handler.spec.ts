@@ -4,7 +4,8 @@ import { deletionHandlingMetaNamespaceKeyFunc } from "../../meta/index.ts";
 import { tombstone } from "../delta.ts";
 import { Recorder } from "../test-support/informing.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
-import { AddEvent, DeleteEvent, deleteEventOf, UpdateEvent } from "./events.ts";
+import { AddEvent, DeleteEvent, UpdateEvent } from "./events.ts";
+import { deleteEventOf } from "../test-support/delete-event-of.ts";
 import { filteringHandler, nameForHandler } from "./handler.ts";
 import { handle } from "./listener.ts";
 

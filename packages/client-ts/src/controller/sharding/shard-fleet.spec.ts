@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newClient } from "../../client/index.ts";
 import { LeaseServer, status } from "../../leaderelection/test-support/lease-server.ts";
 import { FakeClock } from "../../util/index.ts";
-import { newShardFleet } from "./shard-fleet.ts";
+import { ShardFleet } from "./shard-fleet.ts";
 import { shardOf } from "./shard-hash.ts";
 import { FleetSimulation } from "./test-support/simulated-fleet.ts";
 
@@ -131,7 +131,7 @@ describe("sharding", { timeout: 120_000 }, () => {
       const warn = (line: string): void => void warnings.push(line);
       const logger = { debug() {}, info() {}, warn, error: warn };
       const config = { host: "http://server.test", namespace: "shop", transport: server.transport, clock, logger };
-      const fleet = newShardFleet(newClient(config), { name: "shop", identity: "a", shards: 1, onShard() {} });
+      const fleet = new ShardFleet(newClient(config), { name: "shop", identity: "a", shards: 1, onShard() {} });
       const spec = { holderIdentity: "crashed", leaseDurationSeconds: 15, renewTime: "2026-01-01T00:00:00.000000Z" };
       server.put("shop-member-crashed", spec, { labels: { "client-ts/fleet": "shop", "client-ts/shards": "1" } });
       let deletes = 0;
@@ -153,7 +153,7 @@ describe("sharding", { timeout: 120_000 }, () => {
   it("refuses a number of shards and a name that cannot work", () => {
     const client = newClient({ host: "http://server.test" });
     const make = (options: object) => () =>
-      newShardFleet(client, { name: "shop", shards: 4, onShard() {}, ...options });
+      new ShardFleet(client, { name: "shop", shards: 4, onShard() {}, ...options });
     expect(make({ shards: 0 })).toThrow("shards must be a whole number from 1 on, not 0");
     expect(make({ name: "Shop!" })).toThrow('the sharding name "Shop!" is not a valid name of a Lease');
     expect(make({ renewDeadlineMs: 60_000 })).toThrow("must be greater than renewDeadlineMs");

@@ -431,11 +431,6 @@ export class ShardFleet {
   }
 }
 
-/** One of the replicas that share the work. Nothing is sent before `run`. */
-export function newShardFleet(client: Client, options: ShardFleetOptions): ShardFleet {
-  return new ShardFleet(client, options);
-}
-
 /** A Lease, and since when it has not changed, by the monotonic clock. */
 interface ObservedLease {
   readonly lease: Stored<Lease>;

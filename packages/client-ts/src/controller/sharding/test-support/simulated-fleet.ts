@@ -8,7 +8,7 @@ import {
   SimulatedWorld,
 } from "../../../leaderelection/test-support/simulated-world.ts";
 import { seededRandom, sleep } from "../../../util/index.ts";
-import { newShardFleet, type ShardFleet } from "../shard-fleet.ts";
+import { ShardFleet } from "../shard-fleet.ts";
 
 const renewDeadlineMs = 10_000;
 
@@ -169,7 +169,7 @@ export class Replica implements RequestObserver {
       { host: "http://server.test", namespace: "shop", transport: network.transportFor(process, this), clock: process },
       { random: world.random },
     );
-    this.fleet = newShardFleet(client, {
+    this.fleet = new ShardFleet(client, {
       name: "shop",
       identity: this.name,
       shards: this.#shards,
