@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exampleFiles, examples, whereItRuns } from "../examples.ts";
+import { exampleFiles, examples, whereItRuns } from "./examples.ts";
 
 const index = readFileSync(join(examples, "README.md"), "utf8");
 

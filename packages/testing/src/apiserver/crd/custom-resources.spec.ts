@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import { type ApiServer, startApiServer } from "../index.ts";
+import { SpecClient } from "../spec-client.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const path = "/apis/example.com/v1/namespaces/default/widgets";
