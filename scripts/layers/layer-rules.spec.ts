@@ -103,6 +103,11 @@ describe("a broken rule is reported:", () => {
     expect(layerViolations([parseSource(library + path, text)]).join("\n")).toMatch(expected);
   });
 
+  it("a turn of the event loop in client-ts-testing", () => {
+    const file = parseSource("packages/testing/src/apiserver/a.ts", "setImmediate(() => {});");
+    expect(layerViolations([file]).join("\n")).toMatch(/use afterTurn or nextTurn/);
+  });
+
   it("a cycle of values", () => {
     const a = parseSource(`${library}meta/a.ts`, 'import { b } from "./b.ts";\nexport const a = b;');
     const b = parseSource(`${library}meta/b.ts`, 'import { a } from "./a.ts";\nexport const b = a;');

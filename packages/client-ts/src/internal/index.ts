@@ -25,6 +25,7 @@ export {
   Backoff,
   KeyedBackoff,
   TokenBucket,
+  afterTurn,
   combineSignals,
   defined,
   isRecord,

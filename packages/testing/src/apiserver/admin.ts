@@ -1,3 +1,4 @@
+import { afterTurn } from "client-ts/internal";
 import { badRequest, notFound } from "./api-error.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fault, Faults, FaultWhen } from "./faults.ts";
@@ -41,11 +42,11 @@ export async function serveAdmin(actions: AdminActions, exchange: Exchange, path
       return answer(actions.faults.skewClock(Number(input["ms"] ?? 0)));
     case "POST cut":
       answer({});
-      setImmediate(() => actions.cutConnections(input["how"] === "end" ? "end" : "reset"));
+      afterTurn(() => actions.cutConnections(input["how"] === "end" ? "end" : "reset"));
       return;
     case "POST restart":
       answer({});
-      setImmediate(() => void actions.restart({ history: input["history"] === "lost" ? "lost" : "kept" }));
+      afterTurn(() => void actions.restart({ history: input["history"] === "lost" ? "lost" : "kept" }));
       return;
     case "GET journal":
       return answer(actions.journal());

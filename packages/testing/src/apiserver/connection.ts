@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { PeerCertificate, TLSSocket } from "node:tls";
 import type { ServerHttp2Session } from "node:http2";
+import { afterTurn } from "client-ts/internal";
 
 /**
  * One client connection, on the raw socket below TLS and HTTP/2. Going silent stops reading at the socket itself: Node
@@ -51,7 +52,7 @@ export class Connection {
   goAway(): void {
     // Node names the last request that it has passed on. Those that came with it are passed on in this turn; the peer
     // would take them for requests that we did not begin with, and send them again.
-    setImmediate(() => {
+    afterTurn(() => {
       if (this.#session !== undefined && !this.#session.destroyed) this.#session.goaway(0);
     });
   }

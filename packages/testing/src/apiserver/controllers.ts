@@ -1,3 +1,4 @@
+import { afterTurn } from "client-ts/internal";
 import { countUse, disruptionStatus } from "./admit/index.ts";
 import type { Core } from "./core.ts";
 import type { CustomResources } from "./crd/custom-resources.ts";
@@ -92,7 +93,7 @@ export class Controllers {
   #wake(): void {
     if (this.#queued || this.#stopped) return;
     this.#queued = true;
-    setImmediate(() => {
+    afterTurn(() => {
       this.#queued = false;
       if (!this.#stopped) this.#pass();
     });

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { protobufMediaType } from "client-ts/internal";
+import { afterTurn, protobufMediaType } from "client-ts/internal";
 import type { Clock } from "client-ts/util";
 import { failure } from "./api-error.ts";
 import type { Connection } from "./connection.ts";
@@ -142,13 +142,13 @@ export class FaultyExchange implements Exchange {
         return atByte(stream, fault.afterBytes ?? 0, (rest, out) => {
           void rest;
           // What was written before must leave first, or the cut would come earlier than asked for.
-          void out.drained().then(() => setImmediate(() => this.#cut(fault)));
+          void out.drained().then(() => afterTurn(() => this.#cut(fault)));
           return "stop";
         });
       case "half-open":
         return atByte(stream, fault.afterBytes ?? 0, (rest, out) => {
           void rest;
-          void out.drained().then(() => setImmediate(() => this.connection?.goSilent()));
+          void out.drained().then(() => afterTurn(() => this.connection?.goSilent()));
           return "stop";
         });
       case "garbage":

@@ -1,3 +1,4 @@
+import { afterTurn } from "client-ts/internal";
 import type { Core, User } from "./core.ts";
 import type { Exchange, ResponseHeaders } from "./exchange.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, objectOf, recordOf, sameJson } from "./objects.ts";
@@ -38,7 +39,7 @@ export class FlowControl {
     this.#order = undefined;
     if (this.#queued) return;
     this.#queued = true;
-    setImmediate(() => {
+    afterTurn(() => {
       this.#queued = false;
       this.#updateStatus();
     });

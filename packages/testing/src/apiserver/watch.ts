@@ -1,4 +1,4 @@
-import type { Timer } from "client-ts/internal";
+import { afterTurn, type Timer } from "client-ts/internal";
 import { type ApiError, expired, tooLargeResourceVersion } from "./api-error.ts";
 import type { Call } from "./core.ts";
 import type { ResponseStream } from "./exchange.ts";
@@ -185,7 +185,7 @@ class WatchStream {
     if (this.#flushing) return;
     this.#flushing = true;
     // One write for all that commits in this turn of the loop.
-    setImmediate(() => {
+    afterTurn(() => {
       this.#flushing = false;
       this.#flush();
     });

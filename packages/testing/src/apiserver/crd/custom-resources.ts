@@ -1,3 +1,4 @@
+import { afterTurn } from "client-ts/internal";
 import type { Core } from "../core.ts";
 import { deleteObject } from "../delete.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, objectOf, recordOf } from "../objects.ts";
@@ -26,7 +27,7 @@ export class CustomResources {
     if (collection.name !== definitions) {
       if (type === "DELETED" && collection.records.size === 0) {
         const definition = this.#core.storage.collection(definitions).records.get(collection.name);
-        if (definition?.deleting === true) setImmediate(() => this.#finalize(collection.name));
+        if (definition?.deleting === true) afterTurn(() => this.#finalize(collection.name));
       }
       return;
     }
@@ -34,8 +35,8 @@ export class CustomResources {
     if (type === "DELETED") this.#remove(definition);
     else {
       this.define(definition);
-      if (!isEstablished(definition)) setImmediate(() => this.#establish(record.key));
-      if (record.deleting) setImmediate(() => this.#finalize(record.key));
+      if (!isEstablished(definition)) afterTurn(() => this.#establish(record.key));
+      if (record.deleting) afterTurn(() => this.#finalize(record.key));
     }
   }
 
@@ -61,7 +62,7 @@ export class CustomResources {
     this.#core.table.remove(group, plural);
     this.#waiting.delete(name);
     this.#accepted.delete(name);
-    for (const key of this.#waiting) setImmediate(() => this.#establish(key));
+    for (const key of this.#waiting) afterTurn(() => this.#establish(key));
   }
 
   #establish(key: string): void {
