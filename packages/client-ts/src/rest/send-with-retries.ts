@@ -1,5 +1,5 @@
 import type { RequestFacts } from "../errors/index.ts";
-import type { Transport, TransportRequest, TransportResponse } from "../transport/index.ts";
+import { isStreamed, type Transport, type TransportRequest, type TransportResponse } from "../transport/index.ts";
 import { type Clock, systemClock } from "../util/index.ts";
 import { drain, errorFromResponse } from "./read-body.ts";
 import { type RequestMode, retryPlan } from "./retry.ts";
@@ -46,7 +46,7 @@ export async function sendWithRetries(
   const { mode = "do", maxRetries = 10, leastDelayMs = () => 0, onRetry, ready, clock = systemClock } = options;
   const { method, signal } = request;
   for (let attempt = 0; ; attempt++) {
-    const replayable = isReplayable(request);
+    const replayable = !isStreamed(request.body);
     let response: TransportResponse | undefined;
     let error: Error | undefined;
     try {
@@ -80,8 +80,4 @@ async function givenUp(response: TransportResponse, facts: RequestFacts, clock: 
   const error = await errorFromResponse(response, facts, 2048, clock.now());
   await drain(response.body);
   return error;
-}
-
-function isReplayable({ body }: TransportRequest): boolean {
-  return body === undefined || typeof body === "string" || body instanceof Uint8Array;
 }

@@ -139,7 +139,7 @@ export class NodePool implements Pool {
         return await this.#sendOnce(request, tried);
       } catch (error) {
         if (this.#closed !== undefined && !request.signal?.aborted) throw closedError(this.#authority, error);
-        if (!didNotBegin(error) || !isReplayable(request)) throw error;
+        if (!didNotBegin(error) || isStreamed(request.body)) throw error;
         if (this.#useless >= mostUseless) throw this.#uselessError(request, error);
         if (moves >= mostMoves) throw error;
       }
@@ -418,10 +418,6 @@ function isThisMachine(host: string): boolean {
 /** How many requests of a purpose may wait for one connection. */
 function capacityFor(purpose: RequestPurpose, granted: number): number {
   return Math.min(isLasting(purpose) ? lastingStreamLimit(granted) : granted, 100);
-}
-
-function isReplayable({ body }: TransportRequest): boolean {
-  return body === undefined || typeof body === "string" || body instanceof Uint8Array;
 }
 
 /** The server is known not to have begun: sending again is safe for any method. */
