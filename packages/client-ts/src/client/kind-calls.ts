@@ -39,7 +39,7 @@ import type {
 } from "../streaming/index.ts";
 import { combineSignals, defined } from "../util/index.ts";
 import type { ClientContext } from "./context.ts";
-import { type CallSignal, lazyLogs } from "./lazy-logs.ts";
+import { lazyLogs } from "./lazy-logs.ts";
 import { ListCall } from "./list-call.ts";
 import type {
   ApplyCallOptions,
@@ -320,14 +320,14 @@ export class KindCalls<T extends KubeObject> {
   }
 
   logs(name: string, options: LogOptions = {}): LogStream {
-    const open = async (signal: AbortSignal | undefined): Promise<LogStream> => {
+    const open = async (signal: AbortSignal): Promise<LogStream> => {
       const { readLogs } = await import("../streaming/index.ts");
       const { clock, random } = this.#context;
       const request = (): Request => this.#one("GET", name, "log");
       const pod = (aborting: AbortSignal | undefined): Promise<Pod> => this.#podReader(name, { signal: aborting })();
       return readLogs({ request, pod, clock, random }, { ...options, signal });
     };
-    return lazyLogs(open, () => this.#signal(options.signal));
+    return lazyLogs(open, [options.signal, this.#context.signal]);
   }
 
   async portForward(
@@ -566,6 +566,12 @@ export class KindCalls<T extends KubeObject> {
     const { signal } = this.#context;
     return signal === undefined || own === undefined ? { signal: own ?? signal } : combineSignals(own, signal);
   }
+}
+
+/** The signal of a call. Where it was made from two, `release` removes it from both. */
+interface CallSignal {
+  readonly signal?: AbortSignal | undefined;
+  release?(): void;
 }
 
 const exitOf = ({ exit }: RemoteProcess): Promise<unknown> => exit;

@@ -1,22 +1,29 @@
 import type { LogStream } from "../streaming/index.ts";
+import { combineSignals, onReturn } from "../util/index.ts";
 
-/** The signal of a call. Where it was made from two, `release` removes it from both. */
-export interface CallSignal {
-  readonly signal?: AbortSignal | undefined;
-  release?(): void;
-}
-
-/** A log whose module is loaded when it is first read. Each reading has a signal, released when the reading ends. */
+/**
+ * A log whose module is loaded when it is first read. Each reading has a signal of its own, which fires with any of
+ * `signals` and when the reader leaves, also while it waits for a line.
+ */
 export function lazyLogs(
-  open: (signal: AbortSignal | undefined) => Promise<LogStream>,
-  newSignal: () => CallSignal,
+  open: (signal: AbortSignal) => Promise<LogStream>,
+  signals: readonly (AbortSignal | undefined)[],
 ): LogStream {
-  async function* read<T>(contentOf: (log: LogStream) => AsyncIterable<T>): AsyncGenerator<T> {
-    const { signal, release } = newSignal();
+  function read<T>(contentOf: (log: LogStream) => AsyncIterable<T>): AsyncGenerator<T> {
+    const leaving = new AbortController();
+    return onReturn(untilLeft(contentOf, leaving), () => leaving.abort());
+  }
+  async function* untilLeft<T>(
+    contentOf: (log: LogStream) => AsyncIterable<T>,
+    leaving: AbortController,
+  ): AsyncGenerator<T> {
+    const { signal, release } = combineSignals(...signals, leaving.signal);
     try {
       yield* contentOf(await open(signal));
+    } catch (error) {
+      if (!leaving.signal.aborted) throw error;
     } finally {
-      release?.();
+      release();
     }
   }
   return {

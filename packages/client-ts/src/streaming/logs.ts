@@ -45,7 +45,10 @@ export interface LogOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The log of a container. It can be read once: as lines, by `for await`, or as {@link LogStream.bytes}. */
+/**
+ * The log of a container. It can be read once: as lines, by `for await`, or as {@link LogStream.bytes}. The iterator's
+ * `return` ends it also while its reader waits.
+ */
 export interface LogStream extends AsyncIterable<string> {
   /** The log as the server sends it. Not with `whenCut: "resume"`. */
   bytes(): AsyncIterable<Buffer>;

@@ -1,7 +1,7 @@
 import type { Pod } from "../api/core/v1.ts";
 import { InvalidArgumentError, newStatus, StatusError } from "../errors/index.ts";
 import type { LabelSelectorLike } from "../meta/index.ts";
-import { AsyncQueue, combineSignals } from "../util/index.ts";
+import { AsyncQueue, combineSignals, onReturn } from "../util/index.ts";
 import type { LogOptions, LogStream } from "./logs.ts";
 
 /** One line of several logs. */
@@ -45,14 +45,7 @@ export interface LogReader {
  */
 export function mergeLogs(pods: LogReader, options: MergeLogsOptions = {}): AsyncGenerator<LogLine> {
   const leaving = new AbortController();
-  const lines = merged(pods, options, leaving);
-  const leave = lines.return.bind(lines);
-  // A generator that waits for a line does not notice that its reader leaves: only a signal ends the wait.
-  lines.return = (value) => {
-    leaving.abort();
-    return leave(value);
-  };
-  return lines;
+  return onReturn(merged(pods, options, leaving), () => leaving.abort());
 }
 
 async function* merged(pods: LogReader, options: MergeLogsOptions, leaving: AbortController): AsyncGenerator<LogLine> {

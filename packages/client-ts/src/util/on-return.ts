@@ -1,0 +1,12 @@
+/**
+ * Calls a function when the reader of a generator leaves, and gives the generator. A generator that waits for a value
+ * does not notice its own `return` before that value comes; the function can end the wait.
+ */
+export function onReturn<T>(values: AsyncGenerator<T>, run: () => void): AsyncGenerator<T> {
+  const leave = values.return.bind(values);
+  values.return = (value) => {
+    run();
+    return leave(value);
+  };
+  return values;
+}
