@@ -45,7 +45,7 @@ export class Slicer {
   begin(): number {
     if (this.#deadlineMs === undefined) {
       this.#deadlineMs = this.#clock.monotonic() + sliceMs;
-      afterTurn(this.#end);
+      this.#awaitTurn();
     }
     return this.#deadlineMs;
   }
@@ -58,9 +58,7 @@ export class Slicer {
   /** Calls a function in the next turn of the event loop; later when others use up the slices until then. */
   afterTurn(run: () => void): void {
     this.#waiting.push(run);
-    if (this.#isTurnAwaited) return;
-    this.#isTurnAwaited = true;
-    afterTurn(this.#onTurn);
+    this.#awaitTurn();
   }
 
   /** As {@link afterTurn}, as a promise. */
@@ -89,19 +87,24 @@ export class Slicer {
     this.#isWorking = false;
   };
 
-  readonly #end = (): void => {
-    this.#deadlineMs = undefined;
-  };
+  #awaitTurn(): void {
+    if (this.#isTurnAwaited) return;
+    this.#isTurnAwaited = true;
+    afterTurn(this.#onTurn);
+  }
 
   readonly #onTurn = (): void => {
+    this.#isTurnAwaited = false;
+    // Those that waited have a slice of their own, whatever was done in this turn before: else they could find it used
+    // up in every turn.
+    this.#deadlineMs = undefined;
+    if (this.#waiting.length === 0) return;
     this.begin();
     // Only those that waited before: one that waits again has had its part of this turn.
     for (let left = this.#waiting.length; left > 0; left--) {
       resume(this.#waiting.shift() as () => void);
       if (this.isOver) break;
     }
-    this.#isTurnAwaited = this.#waiting.length > 0;
-    if (this.#isTurnAwaited) afterTurn(this.#onTurn);
   };
 }
 
