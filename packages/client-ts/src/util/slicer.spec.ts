@@ -178,6 +178,16 @@ describe("the slice of one turn of the event loop", () => {
     expect(calls).toBe(2);
   });
 
+  it("comes also when the timers of the process are replaced while it is awaited, as in a program's tests", async () => {
+    const slicer = new Slicer(handClock());
+    vi.useFakeTimers();
+    slicer.begin();
+    const turn = slicer.nextTurn();
+    vi.useRealTimers();
+    await turn;
+    await slicer.nextTurn();
+  });
+
   it("reports what work that goes on throws, and the others go on", async () => {
     const print = vi.spyOn(console, "error").mockImplementation(() => {});
     try {
