@@ -244,13 +244,9 @@ export const usedBySpecsOnly: ReadonlySet<string> = new Set([
   "parseObjectName",
   "compareObjectNames",
   "isValidPathSegment",
-  "retrying",
-  "throttling",
   "isTls",
   "backoffFromEnv",
   "urlTemplate",
-  "unescapeHeaderKey",
-  "loadTls",
   "unlimitedThrottle",
   "closedThrottle",
 ]);

@@ -30,6 +30,7 @@ export function labelSelectorOf(selector: LabelSelectorLike | undefined): LabelS
   if (selector === undefined) return undefined;
   if (typeof selector !== "string" && !("matches" in selector)) return deepClone(selector) as LabelSelector;
   const made = labelSelectorFromSelector(selectorOf(selector));
-  if (made === undefined) throw new InvalidArgumentError("the selector selects nothing, which a LabelSelector of the API cannot express");
+  if (made === undefined)
+    throw new InvalidArgumentError("the selector selects nothing, which a LabelSelector of the API cannot express");
   return made;
 }
