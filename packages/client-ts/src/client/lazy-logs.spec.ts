@@ -44,7 +44,7 @@ describe("a log that is followed", () => {
 
   it.each([
     ["lines", () => logs({})],
-    ["lines of several connections", () => logs({ onCut: "resume" })],
+    ["lines of several connections", () => logs({ whenCut: "resume" })],
     ["bytes", () => logs({}).bytes()],
   ])("is closed when its reader leaves while it waits: %s", async (_what, read) => {
     const parts = (read() as AsyncIterable<unknown>)[Symbol.asyncIterator]();

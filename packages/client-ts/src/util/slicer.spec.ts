@@ -164,6 +164,20 @@ describe("the slice of one turn of the event loop", () => {
     expect(log.splice(0)).toEqual(["b", "c"]);
   });
 
+  it("ends with its own turn, not with that of the slice before", async () => {
+    const clock = handClock();
+    const slicer = new Slicer(clock);
+    slicer.afterTurn(() => {
+      clock.now += sliceMs;
+    });
+    // This slice is over when the work that waits begins another one.
+    slicer.begin();
+    await nextTurn();
+    expect(slicer.isOver).toBe(true);
+    await nextTurn();
+    expect(slicer.isOver).toBe(false);
+  });
+
   it("has each of them once, however short their work is", async () => {
     const slicer = new Slicer(handClock());
     let calls = 0;
@@ -178,7 +192,7 @@ describe("the slice of one turn of the event loop", () => {
     expect(calls).toBe(2);
   });
 
-  it("comes also when the timers of the process are replaced while it is awaited, as in a program's tests", async () => {
+  it("comes also when a program's tests replace the timers of the process while it is awaited", async () => {
     const slicer = new Slicer(handClock());
     vi.useFakeTimers();
     slicer.begin();

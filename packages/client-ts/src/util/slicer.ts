@@ -34,6 +34,8 @@ export class Slicer {
   #isTurnAwaited = false;
   /** Whether `#work` runs or will run. */
   #isWorking = false;
+  /** The number of the slice that began last. */
+  #slice = 0;
   /** `undefined` when nothing has begun in this turn. */
   #deadlineMs: number | undefined;
 
@@ -45,7 +47,8 @@ export class Slicer {
   begin(): number {
     if (this.#deadlineMs === undefined) {
       this.#deadlineMs = this.#clock.monotonic() + sliceMs;
-      this.#awaitTurn();
+      const slice = ++this.#slice;
+      afterTurn(() => this.#end(slice));
     }
     return this.#deadlineMs;
   }
@@ -58,7 +61,9 @@ export class Slicer {
   /** Calls a function in the next turn of the event loop; later when others use up the slices until then. */
   afterTurn(run: () => void): void {
     this.#waiting.push(run);
-    this.#awaitTurn();
+    if (this.#isTurnAwaited) return;
+    this.#isTurnAwaited = true;
+    afterTurn(this.#onTurn);
   }
 
   /** As {@link afterTurn}, as a promise. */
@@ -87,24 +92,22 @@ export class Slicer {
     this.#isWorking = false;
   };
 
-  #awaitTurn(): void {
-    if (this.#isTurnAwaited) return;
-    this.#isTurnAwaited = true;
-    afterTurn(this.#onTurn);
+  #end(slice: number): void {
+    if (slice === this.#slice) this.#deadlineMs = undefined;
   }
 
   readonly #onTurn = (): void => {
-    this.#isTurnAwaited = false;
     // Those that waited have a slice of their own, whatever was done in this turn before: else they could find it used
     // up in every turn.
     this.#deadlineMs = undefined;
-    if (this.#waiting.length === 0) return;
     this.begin();
     // Only those that waited before: one that waits again has had its part of this turn.
     for (let left = this.#waiting.length; left > 0; left--) {
       resume(this.#waiting.shift() as () => void);
       if (this.isOver) break;
     }
+    this.#isTurnAwaited = this.#waiting.length > 0;
+    if (this.#isTurnAwaited) afterTurn(this.#onTurn);
   };
 }
 
