@@ -8,7 +8,7 @@ import {
   suggestsClientDelay,
 } from "../errors/index.ts";
 import type { KubeObject, WatchEvent, WatchOptions } from "../meta/index.ts";
-import { type Clock, guardLogger, type Logger, systemClock, withResolvers } from "../util/index.ts";
+import { type Clock, guardLogger, type Logger, onReturn, systemClock, withResolvers } from "../util/index.ts";
 import type { StreamOptions } from "./request.ts";
 import { wait } from "./wait.ts";
 
@@ -90,7 +90,15 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
     this.close();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<WatchEvent<T>, void, undefined> {
+  [Symbol.asyncIterator](): AsyncGenerator<WatchEvent<T>, void, undefined> {
+    return onReturn(this.#events(), () => {
+      this.#stopping.abort();
+      // Its end is that of the generator, which runs nothing when it was not begun.
+      if (!this.#running) this.#done.resolve();
+    });
+  }
+
+  async *#events(): AsyncGenerator<WatchEvent<T>, void, undefined> {
     if (this.#stopping.signal.aborted) return;
     this.#running = true;
     const { minRestartMs = 1_000 } = this.#options;

@@ -4,7 +4,7 @@ import { isResourceExpired } from "../errors/index.ts";
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
 import { serve, type TestServer, testCa } from "../transport/test-support/servers.ts";
 import { eventually } from "../util/test-support/eventually.ts";
-import { restClientFor, WatchStream } from "./index.ts";
+import { newRetryWatcher, restClientFor, WatchStream } from "./index.ts";
 
 const pod = (name: string, version = "1"): KubeObject => ({
   apiVersion: "v1",
@@ -188,6 +188,29 @@ describe("a watch over a real connection", () => {
     onTestFinished(() => client.close());
     return client;
   };
+
+  it("ends when its reader leaves while it waits, and closes its stream", async () => {
+    let open = 0;
+    const server = await start((_request, response) => {
+      open++;
+      response.on("close", () => open--);
+      response.writeHead(200, { "content-type": "application/json" }).write(line("ADDED", pod("a")));
+    });
+    const client = clientOf(server);
+    const request = () => client.get().resource("pods");
+    for (const watch of [request().watch(), newRetryWatcher("1", (_, { signal }) => request().watch({ signal }))]) {
+      const events = watch[Symbol.asyncIterator]();
+      expect(await events.next()).toMatchObject({ value: { type: "ADDED" } });
+      expect(open).toBe(1);
+      const waiting = events.next();
+      expect(await events.return(undefined)).toEqual({ done: true, value: undefined });
+      expect(await waiting).toEqual({ done: true, value: undefined });
+      await eventually(() => open === 0);
+    }
+    const unread = newRetryWatcher("1", () => expect.unreachable("it was left before it was read"));
+    await unread[Symbol.asyncIterator]().return(undefined);
+    await unread.done;
+  });
 
   it("decodes by content type, refuses one it does not know, and asks with watch=true (B433)", async () => {
     const server = await start((request, response) => {

@@ -2,6 +2,7 @@ import type { WatchDecoder } from "../codec/index.ts";
 import { isAborted, type RequestFacts } from "../errors/index.ts";
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
 import type { TransportResponse } from "../transport/index.ts";
+import { onReturn } from "../util/index.ts";
 
 /** Options of {@link WatchStream}. */
 export interface WatchStreamOptions<T extends KubeObject = KubeObject> {
@@ -52,7 +53,16 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
     );
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<WatchEvent<T>, void, undefined> {
+  [Symbol.asyncIterator](): AsyncGenerator<WatchEvent<T>, void, undefined> {
+    return onReturn(this.#events(), () => this.close());
+  }
+
+  /** As {@link close}. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  async *#events(): AsyncGenerator<WatchEvent<T>, void, undefined> {
     if (this.#closed) return;
     const opened = await this.#opened().catch((error: unknown) => {
       if (this.#closing.signal.aborted) return undefined;
@@ -77,11 +87,6 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
       body.on("error", () => {});
       body.destroy();
     }
-  }
-
-  /** As {@link close}. */
-  [Symbol.dispose](): void {
-    this.close();
   }
 
   #opened(): Promise<TransportResponse> {

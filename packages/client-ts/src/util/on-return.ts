@@ -2,7 +2,10 @@
  * Calls a function when the reader of a generator leaves, and gives the generator. A generator that waits for a value
  * does not notice its own `return` before that value comes; the function can end the wait.
  */
-export function onReturn<T>(values: AsyncGenerator<T>, run: () => void): AsyncGenerator<T> {
+export function onReturn<T, R = unknown, N = unknown>(
+  values: AsyncGenerator<T, R, N>,
+  run: () => void,
+): AsyncGenerator<T, R, N> {
   const leave = values.return.bind(values);
   values.return = (value) => {
     run();
