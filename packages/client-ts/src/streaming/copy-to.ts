@@ -2,7 +2,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Pack } from "tar-stream";
 import { isClientError, TransportError } from "../errors/index.ts";
-import { nextTurn } from "../util/index.ts";
+import { abortable, nextTurn } from "../util/index.ts";
 import {
   collectText,
   type CopyExec,
@@ -40,7 +40,8 @@ export async function copyTo(
   const said = collectText(process.stderr);
   process.stdout.resume();
   const written = sendArchive(archive as unknown as Readable, process);
-  written.catch(() => {});
+  const failing = new AbortController();
+  written.catch((error) => failing.abort(error));
   try {
     for await (const entry of files.walkLocal(localPath)) {
       const name = [target.name, ...entry.parts].join("/");
@@ -56,7 +57,7 @@ export async function copyTo(
         mtime: new Date(entry.modifiedMs),
         type: entry.type === "folder" ? ("directory" as const) : ("file" as const),
       };
-      await addEntry(archive, header, entry.read(), tally, written);
+      await addEntry(archive, header, entry.read(), tally, failing.signal);
     }
     archive.finalize();
     await written;
@@ -104,30 +105,22 @@ async function addEntry(
   header: Parameters<Pack["entry"]>[0] & { readonly type: "file" | "directory" },
   content: AsyncIterable<Buffer>,
   tally: CopyTally,
-  sending: Promise<void>,
+  failed: AbortSignal,
 ): Promise<void> {
-  let fail = (_error: Error): void => {};
-  const failed = new Promise<never>((_resolve, reject) => {
-    fail = reject;
-  });
-  failed.catch(() => {});
-  sending.catch(fail);
-  await Promise.race([
-    failed,
-    new Promise<void>((resolve, reject) => {
-      const done = (error?: Error | null): void => (error ? reject(error) : resolve());
-      const sink = archive.entry(header, done) as unknown as Writable;
-      if (header.type === "directory") {
-        sink.end();
-        return;
+  const added = new Promise<void>((resolve, reject) => {
+    const done = (error?: Error | null): void => (error ? reject(error) : resolve());
+    const sink = archive.entry(header, done) as unknown as Writable;
+    if (header.type === "directory") {
+      sink.end();
+      return;
+    }
+    (async () => {
+      for await (const chunk of content) {
+        tally.add(chunk.length);
+        if (!sink.write(chunk)) await abortable(drained(sink), failed);
       }
-      (async () => {
-        for await (const chunk of content) {
-          tally.add(chunk.length);
-          if (!sink.write(chunk)) await Promise.race([failed, drained(sink)]);
-        }
-        sink.end();
-      })().catch(reject);
-    }),
-  ]);
+      sink.end();
+    })().catch(reject);
+  });
+  await abortable(added, failed);
 }
