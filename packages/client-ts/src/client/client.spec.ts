@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Deployment } from "../api/apps/v1.ts";
 import { ConfigMap, Pod, ServiceAccount } from "../api/core/v1.ts";
 import { type Answer, failure } from "../discovery/test-support/server.ts";
+import { mergeLogs } from "../streaming/index.ts";
 import { FakeClock } from "../util/index.ts";
 import { Client, newClient } from "./client.ts";
 import { connect } from "./connect.ts";
@@ -23,6 +24,12 @@ const attachedTo = (signal: AbortSignal): number => {
   const made = dependants === undefined ? undefined : (signal as unknown as Record<symbol, Set<unknown>>)[dependants];
   return getEventListeners(signal, "abort").length + (made?.size ?? 0);
 };
+const webPod = {
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name: "web", namespace: "default" },
+  spec: { nodeName: "node-1", containers: [{ name: "app", image: "none" }] },
+} satisfies Pod;
 const maps = (client: Client) => client.resource(ConfigMap, { namespace: "shop" });
 
 describe("a client that is derived from another", () => {
@@ -173,12 +180,7 @@ describe("the signals of a call", () => {
     const log = newContainerLog();
     log.append("started");
     await using server = await startApiServer({ containers: () => ({ log }) });
-    server.apply({
-      apiVersion: "v1",
-      kind: "Pod",
-      metadata: { name: "web", namespace: "default" },
-      spec: { nodeName: "node-1", containers: [{ name: "app", image: "none" }] },
-    } as Pod);
+    server.apply(webPod);
     await using client = await connect({ kubeconfigText: server.kubeconfig });
     const [{ signal }, shared] = [new AbortController(), new AbortController()];
     const derived = new Client(client.context.derive({ signal: shared.signal }));
@@ -202,6 +204,57 @@ describe("the signals of a call", () => {
       await run();
       await expect.poll(() => [way, attachedTo(signal), attachedTo(shared.signal)]).toEqual([way, 0, 0]);
     }
+  });
+
+  it("end an open command, attached process and forwarded port, the caller's and the context's", async () => {
+    await using server = await startApiServer({
+      containers: () => ({ commands: { wait: () => new Promise<undefined>(() => {}) } }),
+    });
+    server.apply(webPod);
+    await using client = await connect({ kubeconfigText: server.kubeconfig });
+    for (const which of ["own", "shared"] as const) {
+      const controllers = { own: new AbortController(), shared: new AbortController() };
+      const { signal } = controllers.own;
+      const derived = new Client(client.context.derive({ signal: controllers.shared.signal }));
+      const pods = derived.resource(Pod, { namespace: "default" });
+      const [command, attached, ports] = await Promise.all([
+        pods.exec("web", ["wait"], { signal }),
+        pods.attach("web", { signal, stdin: true }),
+        pods.portForward("web", [], { signal }),
+      ]);
+      const ends = [command.exit, attached.exit, ports.closed].map((end) =>
+        expect(end).rejects.toMatchObject({ kind: "Aborted" }),
+      );
+      controllers[which].abort();
+      await Promise.all(ends);
+    }
+  });
+
+  it("may be shared by many logs that are read at once, without a warning of Node", async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `c${n}`);
+    const log = newContainerLog();
+    log.append("started");
+    await using server = await startApiServer({ containers: () => ({ log }) });
+    server.apply({
+      ...webPod,
+      spec: { containers: names.map((name) => ({ name, image: "none" })), nodeName: "node-1" },
+    });
+    await using client = await connect({ kubeconfigText: server.kubeconfig });
+    const derived = new Client(client.context.derive({ signal: new AbortController().signal }));
+    const pods = derived.resource(Pod, { namespace: "default" });
+    const warnings: unknown[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning.message);
+    process.on("warning", onWarning);
+    try {
+      const seen = new Set<string>();
+      for await (const { container } of mergeLogs(pods, { pods: ["web"], follow: true })) {
+        seen.add(container);
+        if (seen.size === names.length) break;
+      }
+    } finally {
+      process.off("warning", onWarning);
+    }
+    expect(warnings).toEqual([]);
   });
 
   it("end a watch, the caller's and the context's", async () => {

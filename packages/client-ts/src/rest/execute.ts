@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import {
   abortedError,
   isClientError,
@@ -21,7 +20,7 @@ import {
   type WarningHandler,
   withStreamedBody,
 } from "../transport/index.ts";
-import { type Clock, extended, type Logger, onAbort, type Throttle } from "../util/index.ts";
+import { allowManyListeners, type Clock, extended, type Logger, onAbort, type Throttle } from "../util/index.ts";
 import type { RestMetrics } from "./metrics.ts";
 import { type Retry, sendWithRetries } from "./send-with-retries.ts";
 import { errorFromResponse, readBeginning } from "./read-body.ts";
@@ -80,9 +79,6 @@ export interface ExecutionPlan {
 /** Handles the first answer that is a success. */
 type ResponseUse<R> = (response: TransportResponse, facts: { readonly warnings: readonly Warning[] }) => Promise<R> | R;
 
-/** Signals whose number of listeners is not limited. */
-const unlimited = new WeakSet<AbortSignal>();
-
 /**
  * Sends a request until it is answered or the rules say stop. First the rate limiter (not for a watch), then the
  * backoff of the host, sending, the metric, the backoff's update. When the answer may be tried again: a wait of what
@@ -124,13 +120,6 @@ async function executePlan<R>(engine: Engine, plan: ExecutionPlan, use: Response
   } finally {
     deadline?.clear();
   }
-}
-
-/** For a signal that many calls may share: Node takes more than ten listeners for a leak and warns. */
-export function allowManyListeners(signal: AbortSignal | undefined): void {
-  if (signal === undefined || unlimited.has(signal)) return;
-  unlimited.add(signal);
-  setMaxListeners(0, signal);
 }
 
 /** One attempt: its metrics, what the host's backoff learns from it, and the warnings of its answer. */

@@ -9,7 +9,7 @@ import {
   type WarningHandler,
 } from "../transport/index.ts";
 import { combineSignals, type Throttle } from "../util/index.ts";
-import { allowManyListeners, type Engine, type ExecutionPlan, execute } from "./execute.ts";
+import { type Engine, type ExecutionPlan, execute } from "./execute.ts";
 import { goDuration, optionParams } from "./params.ts";
 import { assertSamePath, checkSegment, emptyIfRoot, encodePath, joinPath, looseSegmentProblem } from "./path.ts";
 import { readBody } from "./read-body.ts";
@@ -315,10 +315,7 @@ export class Request {
    */
   watch<T extends KubeObject = KubeObject>(options: WatchRequestOptions<T> = {}): WatchStream<T> {
     const open = async (closing: AbortSignal): Promise<TransportResponse> => {
-      const { ownerSignal } = options;
-      allowManyListeners(options.signal);
-      allowManyListeners(ownerSignal);
-      const { signal, release } = combineSignals(options.signal, ownerSignal, closing);
+      const { signal, release } = combineSignals(options.signal, options.ownerSignal, closing);
       try {
         const response = await this.openWatch({ ...options, signal });
         response.body.once("close", release);

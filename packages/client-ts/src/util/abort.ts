@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Clock, Timer } from "./clock.ts";
 import { systemClock } from "./system-clock.ts";
 
@@ -25,6 +26,20 @@ export function onAbort(signal: AbortSignal | undefined, run: (reason: unknown) 
   return () => signal.removeEventListener("abort", listener);
 }
 
+/** Signals whose number of listeners is not limited. */
+const unlimited = new WeakSet<AbortSignal>();
+
+/** For a signal that many calls may share: Node takes more than ten listeners for a leak and warns. */
+export function allowManyListeners(signal: AbortSignal | undefined): void {
+  if (signal === undefined || unlimited.has(signal)) return;
+  unlimited.add(signal);
+  try {
+    setMaxListeners(0, signal);
+  } catch {
+    // The signal of another implementation, such as jsdom's, has no such limit.
+  }
+}
+
 /**
  * A signal that fires with the first of several, with its reason. `release` it when the work is over: unlike
  * `AbortSignal.any`, nothing then hangs on a long-lived signal any more.
@@ -37,6 +52,7 @@ export function combineSignals(...signals: readonly (AbortSignal | undefined)[])
   };
   for (const signal of signals) {
     if (controller.signal.aborted) break;
+    allowManyListeners(signal);
     removers.push(
       onAbort(signal, (reason) => {
         release();
