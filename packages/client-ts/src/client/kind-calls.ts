@@ -577,7 +577,6 @@ interface CallSignal {
 const exitOf = ({ exit }: RemoteProcess): Promise<unknown> => exit;
 const closedOf = ({ closed }: PortForward): Promise<unknown> => closed;
 
-/** Whether the server may have done what was asked without our knowing. */
 /** The answer, or `undefined` when the object is gone already and that is a success. */
 async function orGone<A>(
   answer: Promise<A>,
@@ -591,6 +590,7 @@ async function orGone<A>(
   }
 }
 
+/** Whether the server may have done what was asked without our knowing. */
 function isOutcomeUnknown(error: unknown): boolean {
   if (isClientError(error, "Transport")) return error.sent;
   if (["OutcomeUnknown", "Timeout", "Aborted"].some((kind) => isClientError(error, kind as ClientErrorKind)))
