@@ -47,7 +47,7 @@ export interface ControllerOptions<T extends KubeObject, E, D>
 export interface Controller {
   /** Runs until stopped. Settles when reflector and process have stopped. A second call joins the first. */
   run(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
-  /** Stops permanently; settles as `run` does. */
+  /** Stops permanently; settles as `run` does, after the `process` that is at work, which must not await it. */
   close(): Promise<void>;
   /** As `close`. */
   [Symbol.asyncDispose](): Promise<void>;
