@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
@@ -259,8 +260,12 @@ describe("a server that changes its mind about streams", () => {
         c.frame(frameTypes.rst, 0, stream, Buffer.from([0, 0, 0, 7]));
       },
     });
-    expect(await failureOf(open(server))).toMatchObject({ code: "refused-stream", sent: false });
+    const { signal } = new AbortController();
+    const failure = await failureOf(open(server), ask("/", { signal }));
+    expect(failure).toMatchObject({ code: "refused-stream", sent: false });
     expect([server.requests, server.connections]).toEqual([6, 1]);
+    // The pauses and the requests that were refused leave nothing on the signal.
+    await eventually(() => getEventListeners(signal, "abort").length === 0, "no listener is left");
     // Timers are never early: the pauses are 0, 50, 100, 200 and 400 ms.
     expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThan(700);
   });
