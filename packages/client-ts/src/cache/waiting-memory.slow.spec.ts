@@ -10,6 +10,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import {
   abortable,
+  allowManyListeners,
   AsyncQueue,
   combineSignals,
   FakeClock,
@@ -256,6 +257,7 @@ const measured: Record<string, () => Call | Promise<Call>> = {
   },
   "WorkQueue.shutDownWithDrain": () => () => new WorkQueue<string>().shutDownWithDrain({ timeoutMs: 60_000 }),
   abortable: () => () => abortable(Promise.resolve(), forever),
+  allowManyListeners: () => () => allowManyListeners(forever),
   combineSignals: () => () => combineSignals(forever, forever).release(),
   nextTurn: () => () => nextTurn(),
   onAbort: () => () => onAbort(forever, () => {})(),
