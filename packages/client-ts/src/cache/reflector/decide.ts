@@ -16,7 +16,7 @@
  * | a watch that was refused, or an event that is too large | a list after a backoff |
  * | an event of an unknown type | a list |
  * | a watch whose version expired, or a cache that disagrees with the server | a list |
- * | an event that the store refuses, or a resync that fails | a list |
+ * | an event that the store refuses, or a resync that fails during a watch | a list |
  *
  * "Several" is `tries` of `reflectorDefaults`, "the second" follows from `shortWatches`. A list because something
  * looked wrong is requested at once the first time, and after a backoff when that was less than `forcedRelistMs` ago.
