@@ -201,8 +201,8 @@ export function newWithMaxWaitRateLimiter<K>(
 }
 
 /**
- * What a controller wants: 5 ms to 1000 s per key by its failures, and no more than 10 retries a second in all, 100 at
- * once.
+ * The default of a controller: 5 ms to 1000 s per key by its failures, and no more than 10 retries a second in all,
+ * 100 at once.
  */
 export function defaultControllerRateLimiter<K>(options: { readonly clock?: Clock | undefined } = {}): RateLimiter<K> {
   return new MaxOfRateLimiter<K>(

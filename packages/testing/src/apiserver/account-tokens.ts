@@ -18,7 +18,7 @@ export interface TokenAccount {
   readonly uid: string;
 }
 
-/** What a token is asked for with. */
+/** What a token is requested with. */
 export interface TokenOptions {
   /** Who the token is for; empty means the server itself. */
   readonly audiences: readonly string[];
@@ -205,7 +205,7 @@ export class AccountTokens {
   }
 }
 
-/** Checks how long a token is asked to count. */
+/** Checks the requested lifetime of a token. */
 export function checkTokenSeconds(seconds: number): void {
   const refuse = (why: string): Error =>
     invalid({ group: "authentication.k8s.io", kind: "TokenRequest" }, "", [
