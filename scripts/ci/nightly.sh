@@ -34,8 +34,8 @@ flake_parts() {
 }
 
 parts() {
-  echo "nodes kubernetes-1.33 worlds controllers fuzz plants prototypes chaos election fleet reconnects streams load"
-  echo "bench million crds e2e foreign suite"
+  echo "nodes kubernetes-1.33 worlds controllers fuzz planted-bugs prototypes chaos election fleet reconnects streams"
+  echo "load bench million crds e2e foreign suite"
   printf 'mutation-%s ' $mutated; echo
   local n; for n in $(seq "$(flake_parts)"); do printf 'flakes-%s ' "$n"; done; echo
 }
@@ -55,9 +55,9 @@ run_part() {
     fuzz)
       stage "damaged protobuf, 60 s" env PROTOBUF_FUZZ_ROUNDS=130000 PROTOBUF_FUZZ_SEED=$RANDOM \
         npx vitest run packages/client-ts/src/codec/protobuf/reading.spec.ts ;;
-    plants)
+    planted-bugs)
       stage "planted bugs, rare ones included" \
-        env ORACLE_PLANTS=all npx vitest run --config vitest.slow.config.ts plants ;;
+        env ORACLE_PLANTED_BUGS=all npx vitest run --config vitest.slow.config.ts planted-bugs ;;
     prototypes)
       stage "unit tests without Object.prototype.__proto__" \
         env NODE_OPTIONS=--disable-proto=throw npx vitest run packages/client-ts/src ;;

@@ -4,10 +4,11 @@ import { checkHistory } from "./check.ts";
 import type { Delivery, HandlerHistory, History, WireEvent } from "./history.ts";
 
 /**
- * The oracles' own exam (the planted bugs P1 to P15 that an informer can have): each spec takes the history of a run in
- * which all went well, changes it to what a recorder would see of an informer with that bug, and names the oracle that
- * must report a violation. P11, a backoff without jitter, leaves no trace in a history: the specs of reconnecting
- * crowds catch it.
+ * The tests of the oracles themselves. The numbers P1 to P15 are bugs that an informer can have; the section "Planted
+ * bugs" of `conformance/oracles.md` explains each. A test takes the history of a run without a fault, changes it to
+ * what a recorder would see of an informer with that bug, and names the oracles that must report a violation. P11
+ * leaves no trace in a history: `conformance/src/reliability/crowd.slow.spec.ts` catches it. P16 needs a whole
+ * informer: `planted-bugs.slow.spec.ts` has it.
  */
 
 const uids = { a: "uid-a", b: "uid-b", c: "uid-c" } as const;

@@ -43,17 +43,17 @@ export interface WorldResult {
 }
 
 /**
- * A bug that is built in, to see whether the oracles find it: around what the informer requests, what it delivers, or
+ * Where a bug is planted, to see whether the oracles find it: around what the informer requests, what it delivers, or
  * what it stores.
  */
-export interface Plant {
+export interface BugHooks {
   readonly source?: (original: ListerWatcher<ConfigMap>, random: () => number) => ListerWatcher<ConfigMap>;
   readonly handler?: (
     original: ResourceEventHandler<ConfigMap>,
     random: () => number,
   ) => ResourceEventHandler<ConfigMap>;
   readonly store?: (original: LazyStore<ConfigMap>) => void;
-  /** The build that shows it, where not every one does. */
+  /** The build in which the bug shows, when it does not show in every one. */
   readonly build?: Partial<Build>;
   /** How many objects there are in addition to those that change, in each namespace. */
   readonly fill?: number;
@@ -71,9 +71,9 @@ export async function runWorld(
   seed: number,
   {
     steps = 60,
-    plant = {},
+    bug = {},
     maxWaitMs = 40_000,
-  }: { readonly steps?: number; readonly plant?: Plant; readonly maxWaitMs?: number } = {},
+  }: { readonly steps?: number; readonly bug?: BugHooks; readonly maxWaitMs?: number } = {},
 ): Promise<WorldResult> {
   const random = seededRandom(seed);
   const chance = (p: number): boolean => random() < p;
@@ -83,7 +83,7 @@ export async function runWorld(
     controllers: false,
   });
   // A random source of its own: a seed's world is otherwise the same in both formats.
-  const isProtobuf = Object.keys(plant).length === 0 && seededRandom(seed + 2)() < 0.3;
+  const isProtobuf = Object.keys(bug).length === 0 && seededRandom(seed + 2)() < 0.3;
   const things = new Things(server, random);
   const writer = await connect({ kubeconfigText: server.kubeconfig });
   const wire: WireEvent[] = [];
@@ -97,7 +97,7 @@ export async function runWorld(
   const faults: Record<string, number> = {};
   const over = new AbortController();
   try {
-    const build: Build = { ...randomBuild(random), format: isProtobuf ? "protobuf" : "JSON", ...plant.build };
+    const build: Build = { ...randomBuild(random), format: isProtobuf ? "protobuf" : "JSON", ...bug.build };
     const hash = shownHash(build);
     const informer = buildInformer(
       build,
@@ -116,9 +116,9 @@ export async function runWorld(
         ...(chance(0.5) && { clock: jumpingClock(seededRandom(seed + 1)) }),
         ...(chance(0.3) && { pageSize: 5 }),
       },
-      (original) => plant.source?.(original, random) ?? original,
+      (original) => bug.source?.(original, random) ?? original,
     );
-    plant.store?.(informer.entries);
+    bug.store?.(informer.entries);
     const indexDifferences: string[] = [];
     const recorders = (["plain", "slow", "late"] as const).map((name) => ({
       name,
@@ -131,7 +131,7 @@ export async function runWorld(
       if (index === 2) recorder.presentAtStart = informer.store.listKeys();
       const then = index === 1 ? () => sleep(1) : () => {};
       const handler = recordingHandler<ConfigMap>((delivery) => recorder.deliveries.push(delivery), then, hash);
-      const registration = informer.addEventHandler(plant.handler?.(handler, random) ?? handler, {
+      const registration = informer.addEventHandler(bug.handler?.(handler, random) ?? handler, {
         name: recorder.name,
         ...(index === 1 && { maxPending: 8 }),
         // Nothing is missing in a backlog that is as long as it must be.
@@ -145,7 +145,7 @@ export async function runWorld(
       );
     };
 
-    things.fill(plant.fill ?? pick(random, [0, 0, 0, 0, 120]));
+    things.fill(bug.fill ?? pick(random, [0, 0, 0, 0, 120]));
     await things.change(writer, 15);
     listen(0);
     listen(1);

@@ -4,13 +4,13 @@ import { StatusError, TransportError } from "client-ts/errors";
 import type { ConfigMap } from "client-ts/api/core/v1";
 import { compareResourceVersion } from "client-ts/meta";
 import { nextTurn, sleep } from "client-ts/internal";
-import type { Plant } from "./world.ts";
+import type { BugHooks } from "./world.ts";
 
 /** A bug to plant, and the oracles of which at least one must find it. */
-export interface PlantedBug extends Plant {
+export interface PlantedBug extends BugHooks {
   readonly name: string;
   readonly oracles: readonly string[];
-  /** It takes a rare meeting of faults to show: looked for at night, in many worlds. */
+  /** The bug shows only when several faults happen together: the nightly run looks for it in many worlds. */
   readonly rare?: true;
 }
 
@@ -18,23 +18,23 @@ type Raw = RawListerWatcher<ConfigMap>;
 type Entry = NonNullable<ReturnType<LazyStore<ConfigMap>["entry"]>>;
 
 /** The same source with other answers. */
-function around(change: (raw: Raw, random: () => number) => Partial<Raw>): NonNullable<Plant["source"]> {
+function around(change: (raw: Raw, random: () => number) => Partial<Raw>): NonNullable<BugHooks["source"]> {
   return (original, random) => {
     const raw = original.raw as Raw;
-    const planted: ListerWatcher<ConfigMap> = {
+    const changed: ListerWatcher<ConfigMap> = {
       list: (options) => original.list(options),
       watch: (options) => original.watch(options),
       raw: { list: raw.list, watch: raw.watch, ...change(raw, random) },
     };
-    return planted;
+    return changed;
   };
 }
 
 const isExpired = (error: unknown): boolean => error instanceof StatusError && error.code === 410;
 
 /**
- * The bugs of reliability's list that can be built around an informer from outside; the others are distinguished on
- * written histories in `check.spec.ts`.
+ * The planted bugs of `conformance/oracles.md` that can be built around an informer from outside; `check.spec.ts` tests
+ * the others with written histories.
  */
 export const plantedBugs: readonly PlantedBug[] = [
   {
@@ -195,7 +195,33 @@ export const plantedBugs: readonly PlantedBug[] = [
     })),
   },
   {
-    name: "P21 a list of one namespace puts back what the others had when it was compared",
+    name: "P15 a list of the past is taken for the present",
+    oracles: ["O2", "O3", "O4"],
+    rare: true,
+    source: around((raw) => {
+      let newest = "";
+      const onNews = (version: string): void => {
+        if (newest === "" || compareResourceVersion(version, newest) === 1) newest = version;
+      };
+      return {
+        list: async (options, sink) => {
+          const metadata = await raw.list(options, sink);
+          onNews(metadata.resourceVersion ?? "0");
+          return { ...metadata, resourceVersion: newest };
+        },
+        watch: (options, sink) =>
+          raw.watch(options, {
+            ...sink,
+            onEvent: (type, entry) => {
+              onNews(entry.resourceVersion);
+              return sink.onEvent(type, entry);
+            },
+          }),
+      };
+    }),
+  },
+  {
+    name: "P16 a list of one namespace puts back what the others had when it was compared",
     oracles: ["O1", "O6"],
     build: { namespaces: ["a", "ab", "b"], queue: "ordered", selector: "none" },
     fill: 400,
@@ -229,31 +255,5 @@ export const plantedBugs: readonly PlantedBug[] = [
       };
       Object.assign(store, { beginReplace });
     },
-  },
-  {
-    name: "P15 a list of the past is taken for the present",
-    oracles: ["O2", "O3", "O4"],
-    rare: true,
-    source: around((raw) => {
-      let newest = "";
-      const onNews = (version: string): void => {
-        if (newest === "" || compareResourceVersion(version, newest) === 1) newest = version;
-      };
-      return {
-        list: async (options, sink) => {
-          const metadata = await raw.list(options, sink);
-          onNews(metadata.resourceVersion ?? "0");
-          return { ...metadata, resourceVersion: newest };
-        },
-        watch: (options, sink) =>
-          raw.watch(options, {
-            ...sink,
-            onEvent: (type, entry) => {
-              onNews(entry.resourceVersion);
-              return sink.onEvent(type, entry);
-            },
-          }),
-      };
-    }),
   },
 ];
