@@ -27,7 +27,10 @@ export interface LoadOptions extends KubeconfigOverrides {
    * The kubeconfig itself, as a parser made it from YAML or JSON. What it leaves open is not taken from the machine.
    */
   readonly object?: Partial<KubeconfigFile> | undefined;
-  /** Environment variables. Default: the process's own. */
+  /**
+   * The environment variables that the kubeconfig, the home folder and the address of a Pod's server are looked up in.
+   * Proxies and exec plugins use `env` of the RestConfig. Default: the process's own.
+   */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Called when `KUBECONFIG` names files and none of them exists. Default: nothing. */
   readonly onMissingFiles?: ((message: string) => void) | undefined;
