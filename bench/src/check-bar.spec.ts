@@ -37,7 +37,7 @@ describe("the result of a bar", () => {
     );
   });
 
-  it("falls short of a bar that was never reached as long as it keeps what was, and fails when it loses that", () => {
+  it("is short of a bar that was never reached while it keeps the limit held so far, and fails beyond it", () => {
     const short: Bar = { ...bar, short: { held: 0.8, because: "the lower limit is 0.7" } };
     expect(checkBar(short, [3, 3, 3, 3, 3], [4, 4, 4, 4, 4], 5)).toMatchObject({
       outcome: "short",

@@ -4,14 +4,14 @@ import { type Summary, summarize } from "./stats.ts";
 export interface Bar {
   /** The row of the list of benchmarks, `BENCH-S1`. */
   readonly id: string;
-  /** In words. */
+  /** What is compared, in words. */
   readonly name: string;
   readonly metric: string;
   readonly size: number;
   readonly ours: string;
   /** Absent: the figure itself is compared. */
   readonly theirs?: string;
-  /** At most, or at least, so much (times the peer's figure). */
+  /** The largest and the smallest allowed figure; with `theirs`, as a multiple of the figure of the peer. */
   readonly most?: number;
   readonly least?: number;
   /** A peer that cannot do it at all is a win. */
@@ -19,14 +19,14 @@ export interface Bar {
   /** Why it is not checked yet. */
   readonly waitsFor?: string;
   /**
-   * A bar that was never reached: how near we came, and why not nearer. Losing that again is a failure; keeping it is
-   * no pass.
+   * Of a bar that was never reached: the limit that holds until it is, and the reason. A figure beyond `held` is a
+   * failure; one within it is `"short"`, which is not a pass.
    */
   readonly short?: { readonly held: number; readonly because: string };
 }
 
 /**
- * How a bar was met. Only `"pass"` is a pass; `"short"` is a bar that was never reached, at what was reached before.
+ * How a bar was met. Only `"pass"` is a pass; `"short"` is one that was never reached and keeps the limit `held`.
  */
 export type Outcome = "pass" | "short" | "fail" | "undecided" | "missing";
 

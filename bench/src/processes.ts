@@ -62,7 +62,7 @@ export interface ClientProgram {
 /** A client's process failed or took too long. */
 export class ClientFailure extends Error {}
 
-/** A client in a process of its own, told what to do line by line. */
+/** A client in a process of its own, which reads one command from each line of its standard input. */
 export class ClientProcess {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
@@ -118,7 +118,7 @@ export class ClientProcess {
   }
 }
 
-/** The line of a process's last words that says what happened. */
+/** The line that says what happened, in the last lines that a process wrote to standard error. */
 function causeOf(text: string): string {
   const lines = text.trim().split("\n");
   return (lines.findLast((line) => /error|client-/i.test(line) && !/^\s+at /.test(line)) ?? lines.at(-1) ?? "").trim();

@@ -49,6 +49,10 @@ export const phrases: readonly Phrase[] = [
     write: "a caller that, a user who",
   },
   { pattern: /\bwhoever\b/i, write: "a caller that, code that, the consumer" },
+  { pattern: /\b(?:those|these|all|any|many|one|ones) who\b/i, write: "the callers that, the user who: name the noun" },
+  { pattern: /\blast words\b/i, write: "the last lines of its output" },
+  { pattern: /\b(?:came|comes|come) to(?=[.;,*]| \*)/i, write: "the result, the sum, what it needed" },
+  { pattern: /\bby whose\b/i, write: "by operator, by owner: name the noun" },
   { pattern: /\bfor ever\b/i, write: "forever, automatically after any failure, without a limit" },
   { pattern: /\bpeace\b/i, write: "gracefully, without a failure" },
   { pattern: /\bbelie(?:ve[sd]?|ving|fs?)\b/i, write: "trust, accept, is taken for" },
@@ -123,17 +127,8 @@ const dotFolders = new Set([".ci", ".vitepress"]);
 /** The first line of what our generators write. */
 const generatedMark = /^\/[/*] (?:Made|Generated) by .*do not edit/;
 
-/** Folders that hold what a program made or fetched. */
-const skippedFolders = new Set([
-  "node_modules",
-  "dist",
-  "coverage",
-  "test-results",
-  "results",
-  "facts",
-  "golden",
-  "tmp",
-]);
+/** Folders that hold what a program made or fetched: an installation, a build, a test run, and what is recorded. */
+const skippedFolders = new Set(["node_modules", "dist", "test-results", "results", "facts", "golden"]);
 
 /** Every file of the repository that the check reads. It works without git, as in an unpacked archive. */
 export function checkedFiles(folder = ""): string[] {

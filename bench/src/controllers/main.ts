@@ -29,14 +29,14 @@ const { nodeBinary } = (await import(pathToFileURL(join(repository, "scripts/nod
   nodeBinary(major: number): string | undefined;
 };
 
-/** What one run of a program came to. */
+/** What one run of a program needed. */
 interface Outcome {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly peakMB: number;
 }
 
-/** The outcomes of all rounds, by what the operators did and by whose it was. */
+/** The outcomes of all rounds, by task and by operator. */
 const outcomes = new Map<string, Map<string, Outcome[]>>();
 const ours = "client-ts";
 const theirs = "controller-runtime";

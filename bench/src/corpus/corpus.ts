@@ -35,7 +35,7 @@ export const shardSize = 10_000;
  * two seconds: in the first half second it compiles.
  */
 export const eventCount = 120_000;
-/** The changes go round these first objects. */
+/** How many objects change: the first ones, in turn. */
 export const hotObjects = 2_000;
 /** The object whose deletion ends every burst of events; never changed before. */
 export const sentinelIndex = shardSize - 1;

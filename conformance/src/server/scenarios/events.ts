@@ -109,7 +109,7 @@ export const events: readonly Scenario[] = [
     },
   },
   {
-    title: "wants of a newer event who reports it, why and when",
+    title: "requires of an event of the newer API its reporter, reason and time",
     async run(s) {
       for (const field of ["eventTime", "reportingController", "reportingInstance", "action", "reason", "type"]) {
         const { [field]: _, ...event } = grouped(s, "a");

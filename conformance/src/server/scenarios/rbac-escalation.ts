@@ -21,7 +21,7 @@ export const rbacEscalation: readonly Scenario[] = [
     async run(s) {
       await role(s, "author", [{ apiGroups: [group], resources: ["roles"], verbs: ["*"] }, maps(["get"])]);
       await bind(s, "author", "author", [subject(s, "User", "author")]);
-      // A star for roles gives the right to escalate, too; one who may only create has it not.
+      // A star for roles gives the right to escalate, too; a user that may only create does not have it.
       await role(s, "clerk", [
         { apiGroups: [group], resources: ["roles"], verbs: ["create", "update", "get"] },
         maps(["get", "list"]),

@@ -92,7 +92,7 @@ export const rbacReviews: readonly Scenario[] = [
     },
   },
   {
-    title: "reviews the one who asks (SelfSubjectAccessReview)",
+    title: "reviews the user of the request (SelfSubjectAccessReview)",
     async run(s) {
       await role(s, "self", [maps(["get"], { resourceNames: ["mine"] })]);
       await bind(s, "self", "self", [subject(s, "User", "self")]);
@@ -108,7 +108,7 @@ export const rbacReviews: readonly Scenario[] = [
     },
   },
   {
-    title: "lists the rules of the one who asks (SelfSubjectRulesReview)",
+    title: "lists the rules of the user of the request (SelfSubjectRulesReview)",
     async run(s) {
       await role(s, "listed", [
         maps(["get"], { resourceNames: ["a"] }),

@@ -179,7 +179,7 @@ export const views: readonly Scenario[] = [
     },
   },
   {
-    title: "tells who asks",
+    title: "names the user of the request (SelfSubjectReview)",
     async run(s) {
       await s.post(
         "/apis/authentication.k8s.io/v1/selfsubjectreviews",

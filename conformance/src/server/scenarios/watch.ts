@@ -147,7 +147,7 @@ export const watch: readonly Scenario[] = [
     },
   },
   {
-    title: "sends bookmarks only to those who ask, with kind and version and nothing else",
+    title: "sends bookmarks only to clients that ask for them, with kind and version and nothing else",
     async run(s) {
       await secret(s, "a");
       const query = "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";

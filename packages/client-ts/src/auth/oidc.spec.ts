@@ -330,7 +330,7 @@ describe("an OpenID Connect session", () => {
     await expect(credentialFor(configFor(url, clock))?.headers()).rejects.toMatchObject({ cause: { code: "limit" } });
   });
 
-  it("is renewed for those who stay when the caller that began it leaves", async () => {
+  it("is renewed for the callers that stay when the caller that began it leaves", async () => {
     const clock = new FakeClock();
     const leaving = new AbortController();
     const { url, asked } = await issuer(() => {

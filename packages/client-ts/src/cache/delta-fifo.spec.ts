@@ -425,7 +425,7 @@ describe("DeltaFIFO", () => {
     expect(await drain(queue)).toEqual(["a Updated:2 Deleted:?2"]);
   });
 
-  it("serves all who wait when a list comes", async () => {
+  it("serves all waiting callers when a list comes", async () => {
     const queue = new DeltaFIFO<Named>();
     const pops = [popText(queue), popText(queue)];
     queue.replace([named("a", 1), named("b", 2)], "9");

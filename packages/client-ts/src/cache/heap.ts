@@ -37,7 +37,7 @@ export class Heap<E> {
     this.#waiting.shift()?.();
   }
 
-  /** Adds many, then wakes those who wait. */
+  /** Adds many, then wakes the callers that wait. */
   bulkAdd(elements: Iterable<E>): void {
     this.#refuseWhenClosed();
     for (const element of elements) this.#elements.set(this.#keyOf(element), element);

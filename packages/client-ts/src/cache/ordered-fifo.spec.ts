@@ -374,7 +374,7 @@ describe("OrderedFIFO", () => {
     expect(await drain(queue)).toEqual(["Deleted a=?2"]);
   });
 
-  it("serves all who wait when a list comes", async () => {
+  it("serves all waiting callers when a list comes", async () => {
     const queue = apart();
     const pops = [queue.pop(() => {}), queue.pop(() => {})];
     queue.replace([named("a", 1), named("b", 2)], "9");

@@ -110,7 +110,7 @@ describe.each(Object.entries(kinds))("a queue: %s", (_title, { make, item }) => 
     expect([popped.length, calls > 0]).toEqual([2, true]);
   });
 
-  it("hands out nothing more once it is closed, and ends those who wait", async () => {
+  it("hands out nothing more once it is closed, and ends the calls that wait", async () => {
     const queue = make();
     const waiting = [1, 2].map(() => queue.pop(() => {}));
     const ended = Promise.allSettled(waiting);

@@ -64,7 +64,7 @@ export class Lazy<T> {
     this.#evaluate = evaluate;
   }
 
-  /** The value as of the last `notify` or later. Callers who ask at the same time share one evaluation. */
+  /** The value as of the last `notify` or later. Callers that ask at the same time share one evaluation. */
   get(): Promise<T> {
     if (this.#value !== undefined) return this.#value;
     const value = (async () => this.#evaluate())();
@@ -76,8 +76,8 @@ export class Lazy<T> {
   }
 
   /**
-   * What the value is made of has changed. An evaluation under way still answers those who wait for it, and no caller
-   * after.
+   * What the value is made of has changed. An evaluation that is under way still answers the callers that wait for it,
+   * and no later caller.
    */
   notify(): void {
     this.#value = undefined;

@@ -39,7 +39,7 @@ export interface Entry<T> {
 /** Marks our entries across copies of this package, so that a store can tell an entry from an object. */
 const brand = Symbol.for("client-ts.entry");
 
-/** Marks a class's instances as entries; for those who write an {@link Entry} of their own. */
+/** Marks a class's instances as entries; for callers that write an {@link Entry} of their own. */
 export function brandEntry(prototype: object): void {
   Object.defineProperty(prototype, brand, { value: true });
 }

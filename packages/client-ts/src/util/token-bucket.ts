@@ -97,7 +97,7 @@ export class TokenBucket implements Throttle {
     try {
       await sleep(delayMs, { clock: this.#clock, signal });
     } catch (error) {
-      // Those who came later keep their time: what is given back serves the next caller.
+      // Callers that came later keep their times: the token that is given back serves the next caller.
       this.#tokens = Math.min(this.#burst, this.#tokens + 1);
       throw error;
     }

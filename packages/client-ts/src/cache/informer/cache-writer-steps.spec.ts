@@ -87,7 +87,7 @@ describe("the order of a cache's steps", () => {
     expect(store.lastStoreSyncResourceVersion).toBe("20");
   });
 
-  it("shows what has not changed to those who are due for a resync, after a list of either form", () => {
+  it("shows what has not changed to the handlers that are due for a resync, after a list of either form", () => {
     const { writer, calls } = writing();
     const a = entry("a", "5");
     writer.apply({ type: "ReplacedAll", objects: [a], resourceVersion: "10" }, true);

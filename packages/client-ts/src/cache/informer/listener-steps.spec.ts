@@ -206,7 +206,7 @@ describe("a listener", () => {
     expect([late.calls.includes("late"), late.clock.pending]).toEqual([true, 0]);
   });
 
-  it("that is removed forgets what waits, ends those who wait for its sync, and ends its metrics once", async () => {
+  it("that is removed drops what waits, rejects calls that wait for its sync, and ends its metrics once", async () => {
     const recorder = new Recorder();
     const { listener, slicer, calls } = listening(recorder);
     const synced = listener.waitForSync();

@@ -5,7 +5,7 @@ import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { Resyncs } from "./resyncs.ts";
 
 describe("a resync that is requested while another one waits", () => {
-  it("is for those who requested it, as the other is, where a resync is one item of the queue", () => {
+  it("serves the handlers that requested it, each resync its own, where a resync is one item of the queue", () => {
     const queue = new OrderedFIFO<Thing>();
     const resyncs = new Resyncs<string>(() => queue.resync());
     resyncs.request(["a"]);

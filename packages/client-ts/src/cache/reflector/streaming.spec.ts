@@ -72,7 +72,7 @@ describe("a streaming list", () => {
     }
   });
 
-  it("is remembered as missing by all who share the server, for a while (F-A18)", async () => {
+  it("is remembered as missing by all reflectors of the server, for a while (F-A18)", async () => {
     const first = reflecting();
     const sharing = new ReflectorSharing({ clock: first.clock });
     const one = start({ sharing, clock: first.clock });

@@ -1,4 +1,4 @@
-/** Objects by key and by index: the store behind an informer, and stores for those who use the parts alone. */
+/** Objects by key and by index: the store behind an informer, and stores for programs that use these parts alone. */
 export type { EntryReplacement, LazyStoreOptions, LazyStoreStats, Storable } from "./lazy-store.ts";
 export { heldBytesOf, LazyStore } from "./lazy-store.ts";
 export type { EntryIndex, Index, Indexer, Indexers, IndexFunc, Store } from "./store.ts";

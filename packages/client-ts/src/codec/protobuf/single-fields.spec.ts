@@ -138,7 +138,7 @@ describe.each(["interpreted", "compiled"])("one field of an object in protobuf, 
     });
   });
 
-  it("is read without the others: damage elsewhere is met only by those who read it", () => {
+  it("is read without the others: damage in another field is found only when that field is read", () => {
     const number = (name: string): number => podPlan().byName.get("spec")!.plan.byName.get(name)!.number;
     // A container whose name is longer than the container.
     const damaged = part(number("containers"), Buffer.from([10, 100]));

@@ -5,7 +5,7 @@ import { borrowedData } from "../../util/index.ts";
 
 /**
  * A body that delivers these bytes in chunks of the given sizes, again and again. As the body of an answer does, it
- * only lends them to a reader who knows that: what that one keeps of them is overwritten.
+ * only lends them to a reader that knows this: what that one keeps of them is overwritten.
  */
 export function bodyOf(bytes: Buffer | string, sizes: readonly number[] = [65_536]): Readable {
   const all = typeof bytes === "string" ? Buffer.from(bytes) : bytes;

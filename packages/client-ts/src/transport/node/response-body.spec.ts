@@ -49,7 +49,7 @@ const readers: Record<string, (body: ResponseBody, pauses: readonly boolean[]) =
     await new Promise((resolve, reject) => body.on("end", resolve).on("error", reject));
     return Buffer.concat(chunks).toString("latin1");
   },
-  "by one who borrows, with pauses": async (body, pauses) => {
+  "by a reader that borrows, with pauses": async (body, pauses) => {
     let [text, at] = ["", 0];
     const onData = (chunk: Buffer): void => {
       text += chunk.toString("latin1");
