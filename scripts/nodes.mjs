@@ -8,8 +8,8 @@ import { join } from "node:path";
 export const nodeVersions = { 22: "22.23.3", 24: "24.21.0", 26: "26.10.0" };
 
 /**
- * The path of a Node binary of a major version; installs it on first use. `undefined` where the registry has none for
- * this machine.
+ * The path of a Node binary of a major version; installs it from npm on first use. `undefined` where there is no such
+ * package for the platform of this machine.
  * @param {22 | 24 | 26} major
  * @param {{ readonly install?: boolean }} [options] With `install: false` only one that is there already.
  * @returns {string | undefined}

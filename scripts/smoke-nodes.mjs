@@ -20,7 +20,7 @@ let failed = 0;
 for (const major of Object.keys(nodeVersions).map(Number)) {
   const node = nodeBinary(/** @type {22 | 24 | 26} */ (major));
   if (node === undefined) {
-    console.log(`skipped: Node ${major} (the registry has no binary for this machine)`);
+    console.log(`skipped: Node ${major} (npm has no package with it for this platform)`);
     continue;
   }
   const began = performance.now();

@@ -81,7 +81,7 @@ const clientNodeInformer: ForeignProgram = {
   },
   command(folder) {
     const node = nodeBinary(24);
-    if (node === undefined) throw new Error("client-node needs Node 24, and the registry has none for this machine");
+    if (node === undefined) throw new Error("client-node needs Node 24, for which npm has no package on this platform");
     return { file: node, args: [join(folder, "client-node", "client-node.mjs")] };
   },
   lines: steps,
