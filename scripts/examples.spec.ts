@@ -45,7 +45,7 @@ describe("examples", () => {
     expect(files.filter((file) => importedNames(file).includes(name))).not.toEqual([]);
   });
 
-  it("there are at least thirty, and most run on both servers", () => {
+  it("are at least thirty, and most run on both servers", () => {
     const files = exampleFiles();
     expect(files.length).toBeGreaterThanOrEqual(30);
     expect(files.filter((file) => whereItRuns(file) === "both").length).toBeGreaterThan(files.length / 2);

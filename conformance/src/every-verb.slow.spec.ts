@@ -398,7 +398,7 @@ describe.skipIf(client === undefined)("writes that meet each other", () => {
 });
 
 describe.skipIf(client === undefined)("a list of 10,000 objects that change meanwhile", () => {
-  it("is one moment's state, each object once, across all its pages", { timeout: 180_000 }, async () => {
+  it("shows the state of one moment, each object once, across all its pages", { timeout: 180_000 }, async () => {
     const maps = client!.resource(ConfigMap, { namespace: run });
     const selector = "client-ts.test/many=yes";
     const make = (name: string): Promise<unknown> =>

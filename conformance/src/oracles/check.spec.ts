@@ -215,7 +215,7 @@ describe("the oracles", () => {
     expect(firing({ deliveries: insert(6, told("add", "b", 2)), store: good.state })).toContain("O3");
   });
 
-  it("catch a state that never was, and content of another version (O4)", () => {
+  it("catch a state that never existed, and content of another version (O4)", () => {
     expect(firing({ deliveries: insert(7, update("c", 99, 9), update("c", 9, 99)) })).toContain("O4");
     expect(firing({ deliveries: change(2, { hash: "hash-1" }) })).toEqual(["O4"]);
     expect(firing({ deliveries: change(3, { uid: "uid-other" }) })).toContain("O4");

@@ -121,7 +121,7 @@ export const admission: readonly Scenario[] = [
     },
   },
   {
-    title: "counts the resources of Pods against a quota, and wants them named",
+    title: "counts the resources of Pods against a quota, and requires them in the Pod",
     async run(s) {
       const base = await namespace(s, "cpu");
       await quota(s, base, "q", { pods: "2", "requests.cpu": "1", "limits.memory": "1Gi" });
@@ -152,7 +152,7 @@ export const admission: readonly Scenario[] = [
     },
   },
   {
-    title: "refuses a quota that cannot be",
+    title: "refuses a quota that is not valid",
     async run(s) {
       await s.post(s.in("resourcequotas"), { metadata: { name: "q" }, spec: { hard: { pods: "-1" } } });
       await s.post(s.in("resourcequotas"), { metadata: { name: "q" }, spec: { hard: { pods: "1.5" } } });

@@ -202,7 +202,7 @@ export const apply: readonly Scenario[] = [
     },
   },
   {
-    title: "wants a field manager",
+    title: "requires a field manager",
     async run(s) {
       await s.patch(path(s), configMap({ a: "1" }), "apply");
     },
@@ -215,7 +215,7 @@ export const apply: readonly Scenario[] = [
     },
   },
   {
-    title: "wants kind, apiVersion and the path's name in the body",
+    title: "requires kind, apiVersion and the path's name in the body",
     async run(s) {
       await s.apply(path(s), { metadata: { name: "a" } }, "me");
       await s.apply(path(s), { apiVersion: "v1", metadata: { name: "a" } }, "me");
@@ -280,7 +280,7 @@ export const apply: readonly Scenario[] = [
     },
   },
   {
-    title: "keeps what a dry run would do to itself",
+    title: "stores nothing of a dry run",
     async run(s) {
       await s.quietly(() => s.apply(path(s), configMap({ a: "1" }), "me"));
       await s.apply(`${path(s)}?dryRun=All`, configMap({ b: "2" }), "me");

@@ -65,14 +65,14 @@ export const crud: readonly Scenario[] = [
     },
   },
   {
-    title: "wants a name or a generateName",
+    title: "requires a name or a generateName",
     async run(s) {
       await s.post(s.in("configmaps"), { metadata: {} });
       await s.post(s.in("configmaps"), {});
     },
   },
   {
-    title: "refuses names that are no names of the kind",
+    title: "refuses names that are not valid for the kind",
     async run(s) {
       for (const name of ["UPPER", "under_score", "-dash", "dash-", "dot..dot", "x".repeat(254), "ä", "a b"]) {
         await s.post(s.in("configmaps"), { metadata: { name } });
@@ -242,7 +242,7 @@ export const crud: readonly Scenario[] = [
     },
   },
   {
-    title: "limits a config map to 1 MiB",
+    title: "limits a ConfigMap to 1 MiB",
     async run(s) {
       await s.post(
         s.in("configmaps"),
@@ -253,7 +253,7 @@ export const crud: readonly Scenario[] = [
     },
   },
   {
-    title: "checks the keys of config maps and secrets",
+    title: "checks the keys of ConfigMaps and Secrets",
     async run(s) {
       await s.post(s.in("configmaps"), { metadata: { name: "a" }, data: { "bad key": "v" } });
       await s.post(s.in("configmaps"), { metadata: { name: "a" }, data: { a: "1" }, binaryData: { a: "MQ==" } });
@@ -317,7 +317,7 @@ export const crud: readonly Scenario[] = [
     },
   },
   {
-    title: "does everything but keep it on a dry run",
+    title: "does everything but store the object on a dry run",
     async run(s) {
       const dry = "?dryRun=All";
       await s.post(
@@ -358,7 +358,7 @@ export const crud: readonly Scenario[] = [
     },
   },
   {
-    title: "reads an object as of a version that is not to come yet",
+    title: "reads an object with a resourceVersion of 0 or of the object",
     async run(s) {
       const { metadata } = await s.given(s.in("configmaps"), { metadata: { name: "a" } });
       // Before it has answered for this version, the cache may still show the object of the scenario before.

@@ -105,7 +105,7 @@ export const custom: readonly Scenario[] = [
     },
   },
   {
-    title: "wants exactly one version that is stored",
+    title: "requires exactly one version that is stored",
     words: false,
     async run(s) {
       await s.post(definitions, definition(s, { name: "delta", version: { storage: false } }));
@@ -353,7 +353,7 @@ export const custom: readonly Scenario[] = [
     },
   },
   {
-    title: "tells a custom kind in discovery",
+    title: "lists a custom kind in discovery",
     async run(s) {
       const version = { subresources: { status: {} } };
       await defined(s, {

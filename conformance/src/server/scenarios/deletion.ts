@@ -153,7 +153,7 @@ export const deletion: readonly Scenario[] = [
     },
   },
   {
-    title: "deletes a collection by field selector, and only on paper on a dry run",
+    title: "deletes a collection by field selector, and changes nothing on a dry run",
     async run(s) {
       for (const name of ["a", "b"]) await s.given(s.in("secrets"), { metadata: { name } });
       await s.delete(`${s.in("secrets")}?fieldSelector=metadata.name%3Da&dryRun=All`, undefined, {

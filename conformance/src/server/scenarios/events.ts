@@ -135,7 +135,7 @@ export const events: readonly Scenario[] = [
     },
   },
   {
-    title: "wants the namespace of the event to be that of its object",
+    title: "requires the namespace of the event to be that of its object",
     async run(s) {
       await s.post(s.in("events"), core(s, "a", { involvedObject: { ...about(s), namespace: "default" } }));
       await s.post(s.in("events"), core(s, "b", { involvedObject: { kind: "Node", name: "n1" } }));

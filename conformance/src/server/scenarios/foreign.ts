@@ -82,7 +82,7 @@ export const foreign: readonly Scenario[] = [
     },
   },
   {
-    title: "asks more of an event of the newer group",
+    title: "requires more fields of an event of the newer group",
     async run(s) {
       const path = s.in("events.k8s.io/v1/events");
       const regarding = { kind: "Pod", namespace: s.namespace, name: "q" };

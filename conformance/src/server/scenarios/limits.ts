@@ -61,7 +61,7 @@ export const limits: readonly Scenario[] = [
     },
   },
   {
-    title: "applies JSON patches that are not quite right as its library does",
+    title: "applies slightly wrong JSON patches as its library does",
     async run(s) {
       const path = s.in("serviceaccounts", "a");
       await s.given(s.in("serviceaccounts"), { metadata: { name: "a" }, secrets: [{ name: "x" }, { name: "y" }] });

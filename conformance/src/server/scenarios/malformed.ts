@@ -158,7 +158,7 @@ export const malformed: readonly Scenario[] = [
     },
   },
   {
-    title: "is well after all of this",
+    title: "is healthy after all of this",
     async run(s) {
       await s.get("/readyz");
     },

@@ -72,7 +72,7 @@ const owned = {
 /** MutatingAdmissionPolicies and their bindings. */
 export const mutatingPolicies: readonly Scenario[] = [
   {
-    title: "lays the configuration of a policy over new and changed objects",
+    title: "applies the configuration of a policy to new and changed objects",
     async run(s) {
       await policy(s, "apply", {
         spec: {
@@ -257,7 +257,7 @@ export const mutatingPolicies: readonly Scenario[] = [
     },
   },
   {
-    title: "refuses policies whose mutations cannot be",
+    title: "refuses policies whose mutations are not valid",
     async run(s) {
       const attempt = (mutations: Json[], more: Json = {}): Promise<unknown> =>
         s.post(

@@ -340,7 +340,7 @@ export const policies: readonly Scenario[] = [
     },
   },
   {
-    title: "refuses policies with an expression, reason or name that cannot be",
+    title: "refuses policies with an expression, reason or name that is not valid",
     async run(s) {
       const attempt = (validation: Json, more: Json = {}): Promise<unknown> => tryPolicy(s, validation, more);
       await attempt({ expression: "true" });

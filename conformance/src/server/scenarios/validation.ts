@@ -111,7 +111,7 @@ export const validation: readonly Scenario[] = [
     },
   },
   {
-    title: "warns of kinds that are on their way out, on writing and on reading",
+    title: "warns of deprecated kinds, on writing and on reading",
     async run(s) {
       await s.get(s.in("endpoints"), { pick: ({ kind }) => kind });
       await s.post(s.in("endpoints"), { metadata: { name: "a" }, subsets: [] });
@@ -119,7 +119,7 @@ export const validation: readonly Scenario[] = [
     },
   },
   {
-    title: "warns of metadata that will be trouble",
+    title: "warns of metadata that will cause trouble",
     async run(s) {
       await s.post(s.in("configmaps"), { metadata: { name: "a", finalizers: ["example.com/x"] } });
       const spec = {

@@ -116,13 +116,13 @@ export const views: readonly Scenario[] = [
     },
   },
   {
-    title: "tells the versions of the core group",
+    title: "lists the versions of the core group",
     async run(s) {
       await s.get("/api", { pick: ({ kind, versions }) => ({ kind, versions }) });
     },
   },
   {
-    title: "tells the resources of a group-version with verbs, names and categories",
+    title: "lists the resources of a group-version with verbs, names and categories",
     async run(s) {
       await s.get("/api/v1", { pick: resource("pods") });
       await s.get("/api/v1", { pick: resource("configmaps") });
@@ -131,7 +131,7 @@ export const views: readonly Scenario[] = [
     },
   },
   {
-    title: "tells one group, and NotFound for one that is not there",
+    title: "describes one group, and answers NotFound for one that is not there",
     async run(s) {
       await s.get("/apis/apps");
       await s.get("/apis/none.example.com");
@@ -142,7 +142,7 @@ export const views: readonly Scenario[] = [
     },
   },
   {
-    title: "tells everything at once in aggregated discovery",
+    title: "lists everything at once in aggregated discovery",
     async run(s) {
       const accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
       const pick = ({ kind, apiVersion, items }: Json): unknown => ({
@@ -163,7 +163,7 @@ export const views: readonly Scenario[] = [
     },
   },
   {
-    title: "says that it is well",
+    title: "says that it is healthy",
     async run(s) {
       await s.get("/healthz");
       await s.get("/livez");
@@ -171,7 +171,7 @@ export const views: readonly Scenario[] = [
     },
   },
   {
-    title: "tells its version",
+    title: "answers with its version",
     async run(s) {
       await s.get("/version", {
         pick: (body) => ({ major: body.major, minor: body.minor, members: Object.keys(body) }),
@@ -195,7 +195,7 @@ export const views: readonly Scenario[] = [
     },
   },
   {
-    title: "tells what one may do",
+    title: "answers what the user of the request may do",
     async run(s) {
       const resourceAttributes = { verb: "get", resource: "pods", namespace: s.namespace };
       const pick = ({ kind, apiVersion, spec, status }: Json): unknown => ({
@@ -228,7 +228,7 @@ export const views: readonly Scenario[] = [
     },
   },
   {
-    title: "keeps no reviews",
+    title: "stores no reviews",
     async run(s) {
       await s.get("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews");
       await s.get("/apis/authentication.k8s.io/v1/selfsubjectreviews/a");
@@ -243,7 +243,7 @@ export const views: readonly Scenario[] = [
     },
   },
   {
-    title: "lets people without credentials see that it is well, and nothing else",
+    title: "lets anonymous users see that it is healthy, and nothing else",
     fakeDifference: "takes a request without a bearer token for one of its administrator",
     async run(s) {
       await s.get("/readyz", { anonymous: true });

@@ -129,7 +129,7 @@ describe("an OpenID Connect session", () => {
     expect(server.requests.filter(({ method }) => method === "POST")[1]?.body).toContain("k4nary-refresh-1");
   });
 
-  it("logs in by form where the issuer knows nothing else", async () => {
+  it("logs in by form where the issuer supports nothing else", async () => {
     const clock = new FakeClock();
     const { url, server } = await issuer(() => [200, { id_token: jwt({ exp: seconds(clock.now()) + 99 }) }], {
       token_endpoint_auth_methods_supported: ["client_secret_post"],

@@ -11,7 +11,7 @@ const protobuf = { "content-type": `${protobufMediaType};stream=watch` };
 const asks = async (choice: FormatChoice): Promise<boolean> => (await choice.codec()) !== undefined;
 
 describe("the header that asks for a format", () => {
-  it("names protobuf first and JSON after it, each with the form that is wanted, and JSON as it is at the end", () => {
+  it("names protobuf and then JSON, each with the form that is wanted, and plain JSON at the end", () => {
     const form = ";as=Table;g=meta.k8s.io;v=v1";
     expect(acceptFor(undefined, false)).toBeUndefined();
     expect(acceptFor(undefined, true)).toBe(`${protobufMediaType},application/json`);

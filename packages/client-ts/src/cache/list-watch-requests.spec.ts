@@ -247,7 +247,7 @@ describe("the limit of a cache", () => {
     await expect(limited(others, ...things(4)).watch(true)).rejects.toBeInstanceOf(CacheLimitError);
   });
 
-  it("holds for each event of a watch; a change takes the place of what was there", async () => {
+  it("holds for each event of a watch; a change replaces the bytes of the old state", async () => {
     await limited({}, ...things(4)).watch(false);
     await limited({}, ...things(4)).watch(true);
     const five = limited({}, ...things(5));

@@ -169,7 +169,7 @@ describe.each(Object.entries(kinds))("a queue: %s", (_title, { make, item }) => 
     }
   });
 
-  it("takes an item back that is to come again, and rejects with why", async () => {
+  it("takes back an item that is to come again, and rejects with the reason", async () => {
     for (const cause of [new Error("busy"), undefined]) {
       for (const asynchronous of [false, true]) {
         const queue = make();

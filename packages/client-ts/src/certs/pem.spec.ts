@@ -84,7 +84,7 @@ describe("keys", () => {
     expect(() => parsePrivateKey(encodePem("ENCRYPTED PRIVATE KEY", Buffer.from([1])))).toThrow("encrypted");
   });
 
-  it("public ones are read from public keys, certificates and private keys, all in a file (B494)", () => {
+  it("are read as public keys from public keys, certificates and private keys, all in a file (B494)", () => {
     const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const ca = newCertificateAuthority({ commonName: "ca" });

@@ -289,7 +289,7 @@ describe("connect", () => {
     expect(seen).toEqual(["old", "config"]);
   });
 
-  it("takes a namespace as people paste it, and a client of a RestConfig the one that is given", async () => {
+  it("accepts a namespace with the prefix ns/, and uses that of the options for a RestConfig", async () => {
     const document = {
       clusters: [{ name: "c", cluster: { server: "http://127.0.0.1:1" } }],
       contexts: [{ name: "x", context: { cluster: "c", user: "", namespace: "file" } }],

@@ -46,7 +46,7 @@ const asked = (): string[] => server.seen.map(({ method, path }) => `${method} $
 const maps = () => client.resource(ConfigMap, { namespace: "shop" });
 
 describe("a client of a kind", () => {
-  it("asks for each verb where the server has it", async () => {
+  it("sends each verb to the path at which the server has it", async () => {
     const object = { metadata: { name: "web" } };
     await maps().get("web", { resourceVersion: "0" });
     await maps().create(object, { dryRun: true, fieldManager: "me", fieldValidation: "Strict" });

@@ -36,7 +36,7 @@ const shopV1 = { Website, StaticSite, helper: () => "not a kind" };
 const never = (_run: () => unknown): void => {};
 
 describe("the clientset", () => {
-  it("follows group, version and plural in the clientset", () => {
+  it("has a typed client for each group, version and plural", () => {
     const clientset = newClientset(client);
     const typed = clientset.core.v1.pods("shop");
     expectTypeOf(typed).toHaveProperty("get");

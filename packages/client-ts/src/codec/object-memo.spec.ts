@@ -99,7 +99,7 @@ describe("the memo of decoded objects", () => {
     expect([none.size, none.bytes, item.evicted, item.memoAt]).toEqual([0, 0, 1, -1]);
   });
 
-  it("drops in the order of its hand, which goes on from where it stood", () => {
+  it("drops objects in the order of its clock hand, which goes on from its last position", () => {
     const dropped: number[] = [];
     const memo = new ObjectMemo(4);
     const items = Array.from({ length: 9 }, () => new Item(1));

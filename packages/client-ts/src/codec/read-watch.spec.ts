@@ -314,7 +314,7 @@ describe("reading a watch", () => {
     expect(log).toEqual(["1", "2"]);
   });
 
-  it("survives a handler that reads fields and objects while a chunk is in work", async () => {
+  it("survives a handler that reads fields and objects while a chunk is processed", async () => {
     const nodes: unknown[] = [];
     await readWatch<KubeObject>(bodyOf(three.repeat(50)), {
       onEvent: (_type, entry) => void nodes.push(entry.field(["metadata", "uid"]), entry.object.kind, entry.meta.name),

@@ -219,7 +219,7 @@ extensions: [{ name: toString, extension: { __proto__: { polluted: true }, proto
     },
   );
 
-  it("means by a tilde what kubectl means: a folder of that name (F-J7)", async () => {
+  it("may name a folder that is called ~, which is not the home folder, as in kubectl (F-J7)", async () => {
     const host = new MemoryHost(
       {
         "/k/config":

@@ -234,7 +234,7 @@ describe("loadKubeconfig", () => {
     expect(data.users.get("u")?.value["auth-provider"]).toEqual({ name: "oidc", config: null });
   });
 
-  it("knows the interactive mode of an old exec plugin and asks for it of a new one (B295)", async () => {
+  it("has a default interactive mode for an old exec plugin and requires it of a new one (B295)", async () => {
     const exec = async (apiVersion: string): Promise<string | undefined> =>
       (
         await parseKubeconfig(`users: [{ name: u, user: { exec: { command: p, apiVersion: "${apiVersion}" } } }]`)

@@ -84,7 +84,7 @@ describe("the sizes of a call", () => {
   });
 });
 
-describe("how a call ends", () => {
+describe("a call", () => {
   it.each([
     [101, true],
     [100, false],
@@ -93,7 +93,7 @@ describe("how a call ends", () => {
     [206, true],
     [207, false],
     [304, false],
-  ])("with %i is a success: %s", async (status, success) => {
+  ])("that is answered with %i is a success: %s", async (status, success) => {
     const { client } = scripted([{ status, body: "x", headers: { "content-type": "text/plain" } }]);
     const ended = await client
       .get()
@@ -103,7 +103,7 @@ describe("how a call ends", () => {
     expect(ended).toBe(success ? "x" : "Status");
   });
 
-  it("is unknown when a write was sent and its answer was lost", async () => {
+  it("has an unknown outcome when a write was sent and its answer was lost", async () => {
     const cause = new TransportError("reset", { code: "reset" });
     const { client } = scripted([cause]);
     await expect(client.put().resource("nodes").name("n").body({}).do()).rejects.toThrow(
@@ -123,34 +123,39 @@ describe("how a call ends", () => {
     ["HEAD", "/x", ""],
     ["POST", "/GET", "; the server may or may not have done it"],
     ["DELETE", "/x", "; the server may or may not have done it"],
-  ])("by its limit is said for a %s to %s, and the transport learns the reason", async (method, path, unsure) => {
-    const clock = new FakeClock();
-    const { client, sent } = scripted([() => new Promise<Answer>(() => {}), {}], { clock });
-    const aborted = (one: TransportRequest | undefined): Promise<never> =>
-      new Promise((_, reject) =>
-        one?.signal?.addEventListener("abort", () => reject(new TransportError("cut", { code: "other", sent: false }))),
+  ])(
+    "that ends by its limit says so for a %s to %s, and the transport learns the reason",
+    async (method, path, unsure) => {
+      const clock = new FakeClock();
+      const { client, sent } = scripted([() => new Promise<Answer>(() => {}), {}], { clock });
+      const aborted = (one: TransportRequest | undefined): Promise<never> =>
+        new Promise((_, reject) =>
+          one?.signal?.addEventListener("abort", () =>
+            reject(new TransportError("cut", { code: "other", sent: false })),
+          ),
+        );
+      const waiting = scripted([(one) => aborted(one)], { clock });
+      const lost = expect(waiting.client.verb(method).absPath(path).timeoutMs(1_000).do()).rejects.toThrow(
+        expect.objectContaining({ kind: "Transport", message: "cut" }),
       );
-    const waiting = scripted([(one) => aborted(one)], { clock });
-    const lost = expect(waiting.client.verb(method).absPath(path).timeoutMs(1_000).do()).rejects.toThrow(
-      expect.objectContaining({ kind: "Transport", message: "cut" }),
-    );
-    const { signal } = new AbortController();
-    const backoff = { delayMs: () => 5_000, update() {} };
-    const held = scripted([{}], { clock }, { backoff });
-    const ended = expect(held.client.verb(method).absPath(path).timeoutMs(1_000).do({ signal })).rejects.toThrow(
-      expect.objectContaining({ kind: "Timeout", message: `${method} ${path} took longer than 1000 ms${unsure}` }),
-    );
-    void client.verb(method).absPath(path).timeoutMs(1_000).do({ signal });
-    await clock.advance(1_000);
-    await Promise.all([ended, lost]);
-    expect(sent[0]?.signal?.reason).toMatchObject({
-      kind: "Timeout",
-      message: `${method} ${path} took longer than 1000 ms`,
-    });
-    expect(held.sent).toEqual([]);
-  });
+      const { signal } = new AbortController();
+      const backoff = { delayMs: () => 5_000, update() {} };
+      const held = scripted([{}], { clock }, { backoff });
+      const ended = expect(held.client.verb(method).absPath(path).timeoutMs(1_000).do({ signal })).rejects.toThrow(
+        expect.objectContaining({ kind: "Timeout", message: `${method} ${path} took longer than 1000 ms${unsure}` }),
+      );
+      void client.verb(method).absPath(path).timeoutMs(1_000).do({ signal });
+      await clock.advance(1_000);
+      await Promise.all([ended, lost]);
+      expect(sent[0]?.signal?.reason).toMatchObject({
+        kind: "Timeout",
+        message: `${method} ${path} took longer than 1000 ms`,
+      });
+      expect(held.sent).toEqual([]);
+    },
+  );
 
-  it("by its signal gives the transport the error of the signal", async () => {
+  it("that ends by its signal gives the transport the error of the signal", async () => {
     const stopper = new AbortController();
     const clock = new FakeClock();
     const { client, sent } = scripted([() => new Promise<Answer>(() => {})], { clock, timeoutMs: 60_000 });
@@ -160,7 +165,7 @@ describe("how a call ends", () => {
     expect(sent[0]?.signal?.reason).toMatchObject({ kind: "Aborted", cause: { message: "enough" } });
   });
 
-  it("waits for the host's backoff only if there is one", async () => {
+  it("is not delayed by a backoff of the host that is zero", async () => {
     const clock = new FakeClock();
     const { client, sent } = scripted([{}], { clock }, { backoff: { delayMs: () => 0, update() {} } });
     await client.get().absPath("/x").do();

@@ -109,7 +109,7 @@ describe("a watch that survives", () => {
     expect(opened).toHaveLength(1);
   });
 
-  it("ends when the program is wrong, not when `fetch` says that the network failed", async () => {
+  it("ends when the program has a mistake, not when `fetch` says that the network failed", async () => {
     for (const error of [new TypeError("x is not a function"), new InvalidArgumentError("a bad label selector")]) {
       const clock = new FakeClock();
       for (const step of [{ startError: error }, { fails: error }])

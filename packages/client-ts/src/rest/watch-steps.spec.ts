@@ -262,7 +262,7 @@ describe("a wait for conditions", () => {
     }
   });
 
-  it("ends the reading of its watch, whatever that can do", async () => {
+  it("closes its watch, also when the iterator of that cannot be ended", async () => {
     const ended: string[] = [];
     const next = async (): Promise<IteratorResult<Event>> => ({ done: false, value: added("1") });
     const iterators: AsyncIterator<Event>[] = [

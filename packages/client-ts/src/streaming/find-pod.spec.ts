@@ -121,7 +121,7 @@ describe("the Pod behind a name", () => {
     await expect(findPod(client, "service/headless")).rejects.toThrow(/"headless" in shop selects no Pods/);
   });
 
-  it("is itself for a Pod, which may be in any state, in the namespace that is named", async () => {
+  it("is the named Pod itself, in any state, in the namespace that is named", async () => {
     expect((await findPod(client, "done")).pod).toBe("done");
     expect((await findPod(client, "po/pending")).pod).toBe("pending");
     await expect(findPod(client, "done", { namespace: "default" })).rejects.toSatisfy(isNotFound);

@@ -111,7 +111,7 @@ describe("forwarded ports", () => {
     await expect.poll(() => server.connectionCount).toBe(0);
   });
 
-  it("close once, with everything on them, and let go of the signal", async () => {
+  it("close once, with everything on them, and leave no listener on the signal", async () => {
     const { signal } = new AbortController();
     const forward = await pods().portForward("web", [":80"], { signal });
     const local = forward.ports[0]?.local ?? 0;

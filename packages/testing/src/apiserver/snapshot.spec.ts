@@ -73,7 +73,7 @@ describe("a snapshot of the in-memory server", () => {
     client.close();
   });
 
-  it("brings nothing that it does not have, and takes away kinds that it does not know", async () => {
+  it("restores nothing that it does not have, and removes kinds that it does not know", async () => {
     await using server = await startApiServer();
     const snapshot = server.snapshot();
     const client = new SpecClient(server);

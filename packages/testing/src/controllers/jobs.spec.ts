@@ -76,7 +76,7 @@ describe("a Job", () => {
     await soon(pods).toEqual([]);
   });
 
-  it("goes with its Pods when its time after the end is over", async () => {
+  it("is deleted with its Pods when its time to live after the end is over", async () => {
     await run("brief", { ttlSecondsAfterFinished: 30 });
     await soon(async () => (await running()).length).toBe(1);
     await end((await running())[0]!, "Succeeded");

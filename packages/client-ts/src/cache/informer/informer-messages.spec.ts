@@ -31,7 +31,7 @@ describe("the name of an informer", () => {
     ]).toEqual(["things", "things.apps", "things in shop", "things.apps in shop", "mine"]);
   });
 
-  it("and that of a namespace name the reflector of one source of several", async () => {
+  it("is followed by the namespace in the name of a reflector that is one of several", async () => {
     const meter = new RecordingMeter();
     const { clock } = make();
     const sources = ["a", "b"].map((namespace) => ({ namespace, listerWatcher: new ScriptedSource() }));

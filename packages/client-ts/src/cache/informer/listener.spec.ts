@@ -215,7 +215,7 @@ describe("handlers", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("many of them share the event loop and all receive everything (F-E14)", async () => {
+  it("share the event loop, also 200 of them, and all receive everything (F-E14)", async () => {
     const { source, informer } = await start();
     const recorders = Array.from({ length: 200 }, () => new Recorder());
     for (const recorder of recorders) informer.addEventHandler(recorder);

@@ -60,7 +60,7 @@ describe("after a relist", () => {
     expect(unchanged).toEqual([["a", "b"], ["a", "b"], ["b"], ["b"]]);
   });
 
-  it("the guide lists the difference", () => {
+  it("the guide for readers of client-go lists this difference", () => {
     const guide = readFileSync(new URL("../../../../../docs/from-client-go.md", import.meta.url), "utf8");
     expect(guide).toContain("| After a relist, unchanged objects come as updates to handlers");
   });

@@ -21,7 +21,7 @@ function watched(startedAfterMs = 0) {
 }
 
 describe("whether a cache is stale", () => {
-  it("counts from the start, and at the bound itself it is not", async () => {
+  it("is decided from the start on, and is true only beyond the bound", async () => {
     const { clock, contact, reports, start } = watched(60_000);
     await start();
     expect([contact.isStale, contact.ageMs, contact.updateAgeMs]).toEqual([false, 0, 0]);

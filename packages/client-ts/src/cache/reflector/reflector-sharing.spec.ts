@@ -164,7 +164,9 @@ describe("a process that was paused for ten minutes", () => {
     await reflector.close();
     expect(clock.pending).toBe(0);
   });
+});
 
+describe("reflectors that share their retries and lists", () => {
   it("retry ten at once and twenty a second after that, and a stopped one waits no longer", async () => {
     const clock = new FakeClock();
     const sharing = new ReflectorSharing({ clock });

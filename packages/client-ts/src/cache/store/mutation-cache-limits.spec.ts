@@ -143,7 +143,7 @@ describe("an event of the informer", () => {
     expect(version()).toBeUndefined();
   });
 
-  it("of another object of that name makes the deletion one of the past", () => {
+  it("of another object of that name ends the refusals of the deletion before it", () => {
     const { cache, version } = overlay({ includeAdds: true });
     cache.onDelete(uid("a", "7", "first"));
     cache.onAddOrUpdate(uid("a", "6", "first"));

@@ -63,7 +63,7 @@ describe("a store in parts", () => {
     expect(parts.listKeys()).toEqual(["ab/x"]);
   });
 
-  it("is as far as the part that is least far, and says so when that changes", () => {
+  it("has the version of the part that is furthest behind, and reports when that changes", () => {
     const versions: string[] = [];
     const parts = store(versions);
     parts.part("a").bookmark("9");

@@ -95,7 +95,7 @@ describe("a message with a field of every type", () => {
     expect(() => read("4a03" + "0000c03f")).toThrow("it has a value that is cut off");
   });
 
-  it("has numbers with a point that are read by their bytes, whatever these look like", () => {
+  it("has floating-point numbers that are read by their bytes, whatever the value", () => {
     // A small number, and fields that are not known.
     for (const [type, hex] of [
       ["double", "05e07600e0768000"],

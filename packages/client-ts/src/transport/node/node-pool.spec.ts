@@ -438,7 +438,7 @@ describe.each(["h2", "https"] as const)("a response over %s", (protocol) => {
   });
 });
 
-describe("a connection that does not come about", () => {
+describe("a connection that cannot be made", () => {
   it("says that the connection was refused, and was not sent", async () => {
     const server = await serve(ok, { protocol: "http" });
     await server.close();
@@ -474,7 +474,7 @@ describe("a connection that does not come about", () => {
     ["EHOSTUNREACH", "unreachable"],
     ["ENETDOWN", "unreachable"],
     ["EMFILE", "other"],
-  ])("survives %s as a typed error and works when it is over", async (errno, code) => {
+  ])("is a typed error for %s, and the pool works again afterwards", async (errno, code) => {
     const server = await start(ok);
     let broken = true;
     const real = newDial();

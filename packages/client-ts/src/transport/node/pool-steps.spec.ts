@@ -117,7 +117,7 @@ describe.each(protocols)("a request over %s", (protocol) => {
     expect(await held).toMatchObject({ code: "closed", sent: true });
   });
 
-  it("that is under way on a connection that takes no more ends with the pool", async () => {
+  it("that is under way on a connection that takes no more requests ends with the pool", async () => {
     let change = (): void => {};
     const certificate: CertificateSource = {
       current: async () => undefined,

@@ -192,7 +192,7 @@ describe("a custom kind in the in-memory server", () => {
     expect(refused.body).toMatchObject({ code: 415, reason: "UnsupportedMediaType" });
   });
 
-  it("goes with its definition, objects included", async () => {
+  it("is removed with its definition, objects included", async () => {
     const watch = client.watch(`${path}?watch=1&resourceVersion=${server.revision}`);
     await watch.status;
     await client.delete(`${definitions}/widgets.example.com`);

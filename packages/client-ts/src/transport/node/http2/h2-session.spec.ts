@@ -378,7 +378,7 @@ describe("a head that is longer than a frame", () => {
   });
 });
 
-describe("what a callback does", () => {
+describe("a callback of a request", () => {
   const onRequest: RawBehaviour["onRequest"] = (c, id) => {
     c.socket.cork();
     c.frame(headers, endHeaders, id, status(200));
@@ -387,7 +387,7 @@ describe("what a callback does", () => {
     c.socket.uncork();
   };
 
-  it("may be to cancel when the answer begins", async () => {
+  it("may cancel when the answer begins", async () => {
     const made = await open({ onRequest });
     const one = exchange(made.session, { onResponse: ({ stream }) => stream.cancel() });
     await eventually(() => received(made, rst).length > 0, "the stream is reset");
@@ -396,7 +396,7 @@ describe("what a callback does", () => {
     expect(received(made, rst)).toEqual([uint32(8)]);
   });
 
-  it("may be to cancel when data comes, twice", async () => {
+  it("may cancel when data comes, twice", async () => {
     const made = await open({ onRequest });
     const one = exchange(made.session, {
       onData: ({ stream }) => {
@@ -410,7 +410,7 @@ describe("what a callback does", () => {
     expect(received(made, rst)).toEqual([uint32(8)]);
   });
 
-  it("may be to pause after each piece; nothing comes until the reader resumes", async () => {
+  it("may pause after each piece; nothing comes until the reader resumes", async () => {
     const { session } = await open({ onRequest });
     const one = exchange(session, { onData: ({ stream }) => stream.pause() });
     await eventually(() => one.calls.includes("close"), "the answer is complete");
@@ -424,7 +424,7 @@ describe("what a callback does", () => {
     expect(one.calls.filter((call) => call === "end")).toEqual(["end"]);
   });
 
-  it("may be to pause and resume within one piece; each comes once and in order", async () => {
+  it("may pause and resume within one piece; each comes once and in order", async () => {
     const { session } = await open({ onRequest });
     const one = exchange(session, {
       onData: ({ stream }) => {
@@ -437,7 +437,7 @@ describe("what a callback does", () => {
     expect(one.calls).toEqual(["response", "data", "close", "end"]);
   });
 
-  it.each(["onResponse", "onData"] as const)("may be to destroy the session (%s)", async (hook) => {
+  it.each(["onResponse", "onData"] as const)("may destroy the session (%s)", async (hook) => {
     const made = await open({ onRequest });
     const one = exchange(made.session, { [hook]: () => made.session.destroy() });
     const other = exchange(made.session);
@@ -448,7 +448,7 @@ describe("what a callback does", () => {
     expect(one.calls.filter((call) => call !== "data")).toEqual(["response", "failure", "close", "body failure"]);
   });
 
-  it("may be to send the next request when one fails", async () => {
+  it("may send the next request when one fails", async () => {
     const made = await open({
       onRequest: (c, id) => (id === 1 ? c.frame(rst, 0, id, uint32(8)) : c.answer(id, "second")),
     });
@@ -462,7 +462,7 @@ describe("what a callback does", () => {
     expect((await second?.outcome)?.body.toString()).toBe("second");
   });
 
-  it("may be to send the next request when the session ends: it is refused at once", async () => {
+  it("may send the next request when the session ends: it is refused at once", async () => {
     const made = await open();
     let error: unknown;
     const one = exchange(made.session, {

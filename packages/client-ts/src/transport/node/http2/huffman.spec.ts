@@ -61,7 +61,7 @@ describe("Huffman code", () => {
     expect(decodeHuffman(three, 0, three.length)).toBe(text);
   });
 
-  it("is read from and to the places that are given", () => {
+  it("is decoded between the positions that are given", () => {
     expect(decodeHuffman(Buffer.from("ffa8eb10649cbfff", "hex"), 1, 7)).toBe("no-cache");
   });
 
