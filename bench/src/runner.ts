@@ -4,7 +4,7 @@ import type { Bench, Job } from "./measures/measure.ts";
 import { ClientFailure } from "./processes.ts";
 import type { Results } from "./results.ts";
 
-/** Tells how far a run is. */
+/** Reports the progress of a run. */
 export type Progress = (text: string) => void;
 
 /** Options of {@link runJob}. */

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { drive, type Ears, type Subject } from "./harness.ts";
+import { drive, type HandlerReports, type Subject } from "./harness.ts";
 import type { ClientConfig } from "./protocol.ts";
 
 interface Pod {
@@ -63,7 +63,7 @@ async function create(config: ClientConfig): Promise<Subject> {
           }),
         );
   return {
-    start: (ears) => start(informer, config, ears),
+    start: (reports) => start(informer, config, reports),
     list: () => informer.list(),
     // It has no index: a user filters.
     lookup: (node) => informer.list().filter((pod) => pod.spec?.nodeName === node).length,
@@ -72,7 +72,7 @@ async function create(config: ClientConfig): Promise<Subject> {
   };
 }
 
-async function start(informer: Informer, config: ClientConfig, ears: Ears): Promise<void> {
+async function start(informer: Informer, config: ClientConfig, reports: HandlerReports): Promise<void> {
   const touch = config.read
     ? (object: Pod): void => {
         sink = object.status?.phase;
@@ -80,13 +80,13 @@ async function start(informer: Informer, config: ClientConfig, ears: Ears): Prom
     : (): void => {};
   informer.on("add", (object) => {
     touch(object);
-    ears.added();
+    reports.added();
   });
   informer.on("update", (object) => {
     touch(object);
-    ears.updated(() => object.metadata.resourceVersion);
+    reports.updated(() => object.metadata.resourceVersion);
   });
-  informer.on("delete", () => ears.deleted());
+  informer.on("delete", () => reports.deleted());
   informer.on("error", (error) => {
     console.error(`client-node: ${String((error as Error)?.message ?? error)}`);
     process.exit(3);

@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import { writeHeapSnapshot } from "node:v8";
 import type { ClientCommand, ClientConfig, Numbers } from "./protocol.ts";
 
-/** What a handler tells the harness. */
-export interface Ears {
+/** What a handler reports to the harness. */
+export interface HandlerReports {
   added(): void;
   /** `version` is asked for only when latency is measured. */
   updated(version: () => string): void;
@@ -14,11 +14,11 @@ export interface Ears {
 
 /** A client library as the harness drives it. What a library cannot do is absent. */
 export interface Subject {
-  /** Starts an informer that reports to the ears. */
-  start(ears: Ears): void | Promise<void>;
+  /** Starts an informer whose handler makes these reports. */
+  start(reports: HandlerReports): void | Promise<void>;
   /** All objects of the cache; the harness reads `status.phase` of each. */
   list?(): readonly object[];
-  /** Those with a label that nearly all have. */
+  /** The objects with a label that nearly all have. */
   select?(): readonly object[];
   /** How many objects are on a node. */
   lookup?(node: string): number;
@@ -95,7 +95,7 @@ class Harness {
     const synced = new Promise<void>((resolve) => {
       this.#onSynced = resolve;
     });
-    const ears: Ears = {
+    const reports: HandlerReports = {
       added: () => {
         if (++this.#adds === this.#config.size) this.#onSynced();
       },
@@ -110,7 +110,7 @@ class Harness {
     await pause(50);
     delay.enable();
     const [cpu, began] = [cpuSeconds(), performance.now()];
-    await this.#subject.start(ears);
+    await this.#subject.start(reports);
     await synced;
     const [elapsed, used] = [(performance.now() - began) / 1000, cpuSeconds() - cpu];
     // The stall that ends the sync is counted once the loop turns again.

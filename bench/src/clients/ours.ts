@@ -10,7 +10,7 @@ import { newSharedInformerFactory } from "client-ts/informers";
 import type { KubeObject, Resource } from "client-ts/meta";
 import { newPool, type Pool } from "client-ts/internal";
 import { newWorkQueue } from "client-ts/workqueue";
-import { drive, type Ears, type Subject } from "./harness.ts";
+import { drive, type HandlerReports, type Subject } from "./harness.ts";
 import type { ClientConfig, Numbers } from "./protocol.ts";
 
 const Widget: Resource = {
@@ -44,10 +44,10 @@ async function create(config: ClientConfig): Promise<Subject> {
   const pods = factory.core.v1.pods;
   const kind = config.corpus === "pods" ? pods : factory.forKind(Widget);
   return {
-    start: (ears) => {
+    start: (reports) => {
       const informer = kind.informer() as SharedIndexInformer<KubeObject>;
       if (config.indexed) informer.addIndexers({ node: "spec.nodeName" });
-      informer.addEventHandler(handlerFor(config, ears));
+      informer.addEventHandler(handlerFor(config, reports));
       factory.start();
     },
     list: () => pods.lister().list(),
@@ -59,7 +59,7 @@ async function create(config: ClientConfig): Promise<Subject> {
   };
 }
 
-function handlerFor(config: ClientConfig, ears: Ears): ResourceEventHandler<KubeObject> {
+function handlerFor(config: ClientConfig, reports: HandlerReports): ResourceEventHandler<KubeObject> {
   const look = (event: { readonly key: string; readonly object: unknown }): void => {
     if (eager) held.set(event.key, event.object);
     if (config.read) sink = (event.object as { readonly status?: { readonly phase?: string } }).status?.phase;
@@ -67,13 +67,13 @@ function handlerFor(config: ClientConfig, ears: Ears): ResourceEventHandler<Kube
   return {
     onAdd: (event) => {
       look(event);
-      ears.added();
+      reports.added();
     },
     onUpdate: (event) => {
       look(event);
-      ears.updated(() => event.resourceVersion);
+      reports.updated(() => event.resourceVersion);
     },
-    onDelete: () => ears.deleted(),
+    onDelete: () => reports.deleted(),
   };
 }
 

@@ -14,9 +14,9 @@ let texts: Buffer[] = [];
 const parsed: object[] = [];
 
 await drive(async (config) => ({
-  start: (ears) => {
+  start: (reports) => {
     texts = textsOf(config.corpus, config.size);
-    for (let i = 0; i < texts.length; i++) ears.added();
+    for (let i = 0; i < texts.length; i++) reports.added();
   },
   list: () => Object.assign([], { [Symbol.iterator]: objects }),
   select: () => [],

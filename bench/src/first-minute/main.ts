@@ -1,6 +1,6 @@
 // The first minute of a typical controller, from the start of its process: import, connect, five informers of 10,000
-// objects, an index, 1,000 reconciles of which each tenth writes. Ours, client-node and client-go on the same in-memory
-// server, in turns: npm run bench:first-minute [-- --objects 10000 --rounds 3]
+// objects, an index, 1,000 reconciles of which every tenth writes. Ours, client-node and client-go on the same
+// in-memory server, in turns: npm run bench:first-minute [-- --objects 10000 --rounds 3]
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -187,7 +187,7 @@ describe("a factory that is started", () => {
     expect([...(await synced).values()]).toEqual([true, true]);
   });
 
-  it("names the caches that did not sync, with why their lists failed, when the wait ends", async () => {
+  it("names the caches that did not sync, with the reasons of their failed lists, when the wait ends", async () => {
     const { factory, sources } = making();
     for (const kind of [ThingKind, NodeKind, { ...NodeKind, kind: "", plural: "dynamic" }] as Resource<Thing>[])
       factory.forKind(kind).informer();

@@ -274,7 +274,7 @@ describe("the signals of a call", () => {
 });
 
 describe("connect", () => {
-  it("lets the options win over the configuration, and leaves what is not given", async () => {
+  it("lets the options win over the configuration, and keeps its values for options that are not given", async () => {
     const { server } = await serving(() => ({ body: object, headers: { warning: '299 - "old"' } }));
     const seen: string[] = [];
     const config = { host: server.url, userAgent: "config/1", onWarning: () => void seen.push("config") };

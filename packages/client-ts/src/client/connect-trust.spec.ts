@@ -211,13 +211,16 @@ const runs = async (): Promise<string> => readFile(join(root, "runs"), "utf8").c
 
 describe("a kubeconfig that is not trusted", () => {
   for (const [form, give] of Object.entries(forms)) {
-    it.each(Object.keys(documents))(`sends nothing of ours when given as ${form} with %s (SEC-3)`, async (name) => {
-      const before = await runs();
-      const { sent, error } = await credentialsOf({ ...(await give(documents[name]!())), trusted: false });
-      expect(sent.filter((one) => one !== "Bearer own-token")).toEqual([]);
-      if (error !== undefined) expect(String(error)).not.toContain("foreign");
-      expect(await runs(), "no plugin ran").toBe(before);
-    });
+    it.each(Object.keys(documents))(
+      `sends no credential of this machine when given as ${form} with %s (SEC-3)`,
+      async (name) => {
+        const before = await runs();
+        const { sent, error } = await credentialsOf({ ...(await give(documents[name]!())), trusted: false });
+        expect(sent.filter((one) => one !== "Bearer own-token")).toEqual([]);
+        if (error !== undefined) expect(String(error)).not.toContain("foreign");
+        expect(await runs(), "no plugin ran").toBe(before);
+      },
+    );
 
     it(`sends its own credentials when given as ${form} (SEC-3)`, async () => {
       const own = issueCertificate(testCa, { commonName: "own-certificate", usages: ["client"] });
@@ -232,7 +235,7 @@ describe("a kubeconfig that is not trusted", () => {
   }
 
   it.each(Object.keys(documents))(
-    "sends nothing of ours when given as the RestConfig that %s came down to (SEC-3)",
+    "sends no credential of this machine when given as the RestConfig that was made from %s (SEC-3)",
     async (name) => {
       const path = await asFile(documents[name]!());
       const kubeconfig = await loadKubeconfig({ path, host });

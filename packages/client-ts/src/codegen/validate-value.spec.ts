@@ -99,7 +99,7 @@ describe("a value under a schema, in the words of the server", () => {
     expect(said(["a", "a"], { type: "array", "x-kubernetes-list-type": "atomic" })).toEqual([]);
   });
 
-  it("has the fields that are required, and those that are described and further ones are looked at", () => {
+  it("must have the required fields; described fields and additional ones are checked", () => {
     const schema = {
       type: "object",
       required: ["a"],

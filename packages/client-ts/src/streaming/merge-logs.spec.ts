@@ -66,7 +66,7 @@ describe("merged logs", () => {
     return lines.sort();
   };
 
-  it("are those of all containers, also of those that set up and debug, or of the ones that are named", async () => {
+  it("are those of all containers, init and debug containers included, or of the ones that are named", async () => {
     expect(await read({ labelSelector: "app=web" })).toEqual([
       "web/app: from web/app",
       "web/debug: from web/debug",

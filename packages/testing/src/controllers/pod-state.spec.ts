@@ -62,7 +62,7 @@ describe("the state of Pods", () => {
     expect(countPods(pods, 0, now)).toEqual({ active: 4, ready: 3, available: 3, terminating: 1, nextMs: undefined });
   });
 
-  it("decides who goes first: without a node, not running, not ready, and the youngest of those that are alike", () => {
+  it("decides which Pod is deleted first: without a node, not running, not ready, the youngest of equal ones", () => {
     const pods = [
       pod("ready-old", { readySinceMs: 0, ageMs: 9_000 }),
       pod("ready-young", { readySinceMs: 0, ageMs: 1_000 }),

@@ -265,7 +265,7 @@ describe("what is not a proxy", () => {
 });
 
 describe("a connection through a proxy", () => {
-  it("is handed on with the bytes that came behind the proxy's answer, and nothing of ours is left on it", async () => {
+  it("is handed on with the bytes that follow the proxy's answer, and no listener of ours is left on it", async () => {
     const listener = createServer((socket) => {
       socket.on("error", () => {});
       // The target speaks first, and the proxy passes that on in one piece with its own answer.

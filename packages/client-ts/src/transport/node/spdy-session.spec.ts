@@ -162,7 +162,7 @@ describe("a SPDY session", () => {
     client.destroy(new Error("over"));
   });
 
-  it("numbers its streams oddly, its peer's evenly, and forgets those that are over on both sides", async () => {
+  it("gives its streams odd numbers, its peer's even ones, and forgets streams that both sides ended", async () => {
     const seen: number[] = [];
     const { client, server } = await pair((stream) => {
       seen.push(stream.id);
