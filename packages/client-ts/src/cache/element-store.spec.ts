@@ -84,7 +84,7 @@ describe("reports of objects that cannot be decoded", () => {
 });
 
 describe("a lister at a version", () => {
-  it("is there when the cache has it, and fails when the cache will not", async () => {
+  it("resolves when the cache has that version, and fails when the cache never will", async () => {
     const waiting = withResolvers();
     const lister = new GenericLister<Thing>(new LazyStore<Thing>(), ThingKind, () => waiting.promise);
     let there = false;
