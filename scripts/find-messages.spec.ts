@@ -57,7 +57,7 @@ describe("the list of messages", () => {
     ]);
   });
 
-  it("has what a command writes to standard error, and not what it prints", () => {
+  it("has what a command writes to standard error, and as a text what it prints", () => {
     const text = `
       io.report(\`\${name} exists already\`);
       console.error("nothing was written");
@@ -65,6 +65,7 @@ describe("the list of messages", () => {
     expect(messagesIn({ "/a.ts": library + text })).toEqual([
       "command: {name} exists already",
       "command: nothing was written",
+      "text: is ready now",
     ]);
   });
 
@@ -111,7 +112,63 @@ describe("the list of messages", () => {
     ]);
   });
 
-  it("leaves out texts that no error or log line uses", () => {
-    expect(messagesIn({ "/a.ts": `${library} const title = "a good title"; throw new OddError("odd");` })).toEqual([]);
+  it.each([
+    {
+      place: "a shorthand property",
+      text: 'const log = "the cache is behind the server"; decide({ log });',
+      expected: "the cache is behind the server",
+    },
+    {
+      place: "a field of a returned record",
+      text: `const decide = () => ({ level: 2, log: \`the cache of \${name} is behind\` });`,
+      expected: "the cache of {name} is behind",
+    },
+    {
+      place: "the argument of a destructured function",
+      text: 'const { report } = io; report("a module is needed");',
+      expected: "a module is needed",
+    },
+    {
+      place: "the second argument of a callback",
+      text: 'check((path, report) => report(path, "is not in the schema"));',
+      expected: "is not in the schema",
+    },
+    {
+      place: "a table of texts",
+      text: 'const replies = { 2: "its rules forbid it", 3: "no" };',
+      expected: "its rules forbid it",
+    },
+    {
+      place: "the default case of a switch",
+      text: 'switch (code) { case 1: break; default: give("the server closed it"); }',
+      expected: "the server closed it",
+    },
+    {
+      place: "a default value",
+      text: 'function close(why = "the pool was closed") { give(why); }',
+      expected: "the pool was closed",
+    },
+    {
+      place: "a sum",
+      text: 'give("it is neither a file " + "nor " + kind);',
+      expected: "it is neither a file nor {…}",
+    },
+    {
+      place: "a value of a template",
+      text: `give(\`\${left > 0 ? \`\${left} are not done\` : "all"}\`);`,
+      expected: "{left} are not done",
+    },
+  ])("has the text of $place, although nothing is known about its way", ({ text, expected }) => {
+    expect(messagesIn({ "/a.ts": library + text })).toEqual([`text: ${expected}`]);
+  });
+
+  it("leaves out single words and pairs, types, imports and comments", () => {
+    const text = `
+      import { one } from "./a file that is imported.ts";
+      // "a comment is not a text"
+      type Rounds = "until it is closed" | "one list";
+      const title = "good title";
+      throw new OddError("odd");`;
+    expect(messagesIn({ "/a.ts": library + text })).toEqual([]);
   });
 });

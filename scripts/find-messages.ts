@@ -1,4 +1,6 @@
 import ts from "typescript-js-api";
+import { findSentences } from "./find-sentences.ts";
+import { bare, choicesOf, isChoice, isSentence, isWrapper, literalsOf, textOf, unknownParts } from "./message-text.ts";
 
 /** One text of an error or of a log line. */
 export interface Message {
@@ -7,7 +9,7 @@ export interface Message {
   readonly position: number;
   /**
    * What takes the text: the class of the error, `super`, `log`, `command`, or the name of the helper, variable or
-   * property.
+   * property; `text` where that is not known.
    */
   readonly kind: string;
   /** The text; `{…}` stands for a value. */
@@ -23,9 +25,14 @@ export interface Message {
  * through variables to what is assigned to them, through properties to the objects that set them, and through calls to
  * what the function returns. Only values that may be text are followed, and each place is visited once, so the search
  * ends. A callback is recognised by its named type; what other functions do with a text, as `replace` does, is not
- * followed.
+ * followed. Every other text that reads like a sentence is listed too, as a `text`, so that what the search loses is
+ * not lost to the reader, without those that `exceptedIn` names.
  */
-export function findMessages(program: ts.Program, files: readonly ts.SourceFile[]): Message[] {
+export function findMessages(
+  program: ts.Program,
+  files: readonly ts.SourceFile[],
+  exceptedIn: (file: ts.SourceFile) => readonly ts.Node[] = () => [],
+): Message[] {
   const checker = program.getTypeChecker();
   const index = indexOf(checker, files);
   const found = new Map<ts.Node, Message>();
@@ -38,8 +45,7 @@ export function findMessages(program: ts.Program, files: readonly ts.SourceFile[
     const text = textOf(node);
     if (text !== undefined) {
       if (index.starts.has(node) ? /\S \S/.test(text) : isSentence(text)) {
-        const file = node.getSourceFile();
-        found.set(node, { path: file.fileName, position: node.getStart(file), kind, text: text.trim() });
+        found.set(node, messageAt(node, kind, text));
       }
       for (const part of unknownParts(node)) follow(part, kind);
       return;
@@ -127,7 +133,16 @@ export function findMessages(program: ts.Program, files: readonly ts.SourceFile[
   };
 
   for (const [node, kind] of index.starts) follow(node, kind);
+  const known = new Set([...found.keys(), ...files.flatMap(exceptedIn)].flatMap(literalsOf));
+  for (const node of files.flatMap(findSentences))
+    if (!literalsOf(node).some((literal) => known.has(literal)))
+      found.set(node, messageAt(node, "text", textOf(node) ?? ""));
   return [...found.values()].sort((a, b) => (a.path === b.path ? a.position - b.position : a.path < b.path ? -1 : 1));
+}
+
+function messageAt(node: ts.Node, kind: string, text: string): Message {
+  const file = node.getSourceFile();
+  return { path: file.fileName, position: node.getStart(file), kind, text: text.trim() };
 }
 
 /** Methods of strings and lists whose result holds the text they are called on. */
@@ -251,72 +266,4 @@ function mayBeText(checker: ts.TypeChecker, node: ts.Node): boolean {
   };
   const type = checker.getTypeAtLocation(node);
   return isText(type) || isListOfText(type);
-}
-
-type Wrapper = ts.ParenthesizedExpression | ts.AsExpression | ts.SatisfiesExpression | ts.NonNullExpression;
-
-function isWrapper(node: ts.Node): node is Wrapper | ts.AwaitExpression {
-  return (
-    ts.isParenthesizedExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isSatisfiesExpression(node) ||
-    ts.isNonNullExpression(node) ||
-    ts.isAwaitExpression(node)
-  );
-}
-
-function bare(node: ts.Expression | undefined): ts.Expression | undefined {
-  return node !== undefined && isWrapper(node) ? bare(node.expression) : node;
-}
-
-function isChoice(node: ts.Node): node is ts.ConditionalExpression | ts.BinaryExpression {
-  if (ts.isConditionalExpression(node)) return true;
-  if (!ts.isBinaryExpression(node)) return false;
-  const { kind } = node.operatorToken;
-  return kind === ts.SyntaxKind.QuestionQuestionToken || kind === ts.SyntaxKind.BarBarToken;
-}
-
-function choicesOf(node: ts.ConditionalExpression | ts.BinaryExpression): ts.Expression[] {
-  return ts.isConditionalExpression(node) ? [node.whenTrue, node.whenFalse] : [node.left, node.right];
-}
-
-function isSum(node: ts.Node): node is ts.BinaryExpression {
-  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
-}
-
-/** The text of a literal, a template, a sum or a choice of them. */
-function textOf(node: ts.Node): string | undefined {
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (ts.isTemplateExpression(node)) {
-    return node.head.text + node.templateSpans.map((s) => `{${placeholder(s.expression)}}${s.literal.text}`).join("");
-  }
-  if (isWrapper(node)) return textOf(node.expression);
-  if (isChoice(node)) {
-    const texts = choicesOf(node).flatMap((branch) => textOf(branch) ?? []);
-    return texts.length === 0 ? undefined : texts.filter((text) => text !== "").join(" / ");
-  }
-  if (isSum(node)) {
-    const [left, right] = [textOf(node.left), textOf(node.right)];
-    return left === undefined && right === undefined ? undefined : `${left ?? "{…}"}${right ?? "{…}"}`;
-  }
-  return undefined;
-}
-
-/** Whether a text is a part of a sentence: several words, not only a name or values. */
-function isSentence(text: string): boolean {
-  return text.split(" / ").some((one) => /\S \S/.test(one) && /[a-z]{2}/i.test(one.replace(/\{[^{}]*\}/g, "")));
-}
-
-/** The parts of an expression with a text that are no text themselves, to be followed. */
-function unknownParts(node: ts.Node): ts.Node[] {
-  if (ts.isStringLiteralLike(node)) return [];
-  if (ts.isTemplateExpression(node)) return node.templateSpans.map((span) => span.expression);
-  if (isWrapper(node)) return unknownParts(node.expression);
-  const parts = isChoice(node) ? choicesOf(node) : isSum(node) ? [node.left, node.right] : [];
-  return parts.flatMap((part) => (textOf(part) === undefined ? [part] : unknownParts(part)));
-}
-
-function placeholder(expression: ts.Expression): string {
-  const text = expression.getText();
-  return /^[\w.?#]{1,30}$/.test(text) ? text.replace(/^this\.#?/, "") : "…";
 }
