@@ -4,6 +4,7 @@
  * not check that the text is JSON.
  */
 
+import { InvalidArgumentError } from "../errors/index.ts";
 import { newWasmScanner } from "./wasm-scanner.ts";
 
 /** What a scanner must remember between two pieces of one text. */
@@ -56,7 +57,8 @@ export function scannerFor(choice: ScannerChoice = "auto"): Scanner {
   if (choice !== "js") {
     if (wasm === null) wasm = newWasmScanner(pieceBytes);
     if (wasm !== undefined) return wasm;
-    if (choice === "wasm") throw new Error("WebAssembly with SIMD is not available here");
+    if (choice === "wasm")
+      throw new InvalidArgumentError('the scanner "wasm" needs WebAssembly with SIMD: use "auto" or "js"');
   }
   js ??= createJsScanner();
   return js;

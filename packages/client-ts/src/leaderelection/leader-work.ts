@@ -1,4 +1,4 @@
-import { isAborted } from "../errors/index.ts";
+import { InvalidArgumentError, isAborted } from "../errors/index.ts";
 import { type Clock, onAbort, timeoutSignal, withResolvers } from "../util/index.ts";
 import { isLeadershipLost } from "./leadership-lost-error.ts";
 import type { Leadership } from "./leadership.ts";
@@ -65,7 +65,8 @@ export class LeaderWork {
     } catch (error) {
       // An error that only says that the signal fired is the expected answer.
       if (leading.aborted && (error === leading.reason || isAborted(error) || isLeadershipLost(error))) return;
-      this.#error = error ?? new TypeError("onStartedLeading rejected without a reason");
+      this.#error =
+        error ?? new InvalidArgumentError("onStartedLeading rejected without a reason: reject with an error");
       this.#failed.resolve();
     } finally {
       this.#settled = true;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { InvalidArgumentError } from "../errors/index.ts";
 import { newPrometheusMeter } from "./prometheus-meter.ts";
 
 describe("the Prometheus meter", () => {
@@ -67,15 +68,19 @@ describe("the Prometheus meter", () => {
     meter.counter("a_total").add(1);
     meter.counter("a_total").add(1);
     expect(meter.text()).toContain("a_total 2\n");
-    expect(() => meter.gauge("a_total")).toThrow("the metric a_total is a counter already");
+    expect(() => meter.gauge("a_total")).toThrow(
+      new InvalidArgumentError("the metric a_total is a counter already: give the gauge another name"),
+    );
   });
 
   it("refuses names and values that Prometheus does not accept", () => {
     const meter = newPrometheusMeter();
-    expect(() => meter.gauge("with space")).toThrow('"with space" is not a valid name of a metric');
+    expect(() => meter.gauge("with space")).toThrow(
+      new InvalidArgumentError('"with space" is not a valid name of a metric'),
+    );
     expect(() => meter.gauge("g").set(1, { "a-b": "c" })).toThrow('"a-b" is not a valid name of a label');
-    expect(() => meter.counter("c_total").add(-1)).toThrow("the counter c_total only grows: -1 cannot be added");
-    expect(() => meter.counter("c_total").add(Number.NaN)).toThrow(RangeError);
+    expect(() => meter.counter("c_total").add(-1)).toThrow("the counter c_total can only grow: -1 cannot be added");
+    expect(() => meter.counter("c_total").add(Number.NaN)).toThrow(InvalidArgumentError);
     expect(() => meter.histogram("h").observe(Number.NaN)).toThrow("the histogram h cannot observe NaN");
     expect(meter.text()).toBe("");
   });

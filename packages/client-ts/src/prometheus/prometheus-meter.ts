@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "../errors/index.ts";
 import type { Counter, Gauge, Histogram, MetricLabels, MetricOptions, Meter } from "../util/index.ts";
 import { formatLabels, SeriesMap } from "./series.ts";
 
@@ -65,9 +66,10 @@ export class PrometheusMeter implements Meter {
     const known = this.#metrics.get(name);
     if (known !== undefined) {
       if (known.type === type) return known as M;
-      throw new TypeError(`the metric ${name} is a ${known.type} already; a ${type} needs another name`);
+      throw new InvalidArgumentError(`the metric ${name} is a ${known.type} already: give the ${type} another name`);
     }
-    if (!metricName.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a valid name of a metric`);
+    if (!metricName.test(name))
+      throw new InvalidArgumentError(`${JSON.stringify(name)} is not a valid name of a metric`);
     const made = make();
     this.#metrics.set(name, made);
     return made;
@@ -98,7 +100,8 @@ class CounterMetric implements Counter, Metric {
   }
 
   add(value: number, labels?: MetricLabels): void {
-    if (!(value >= 0)) throw new RangeError(`the counter ${this.name} only grows: ${value} cannot be added`);
+    if (!(value >= 0))
+      throw new InvalidArgumentError(`the counter ${this.name} can only grow: ${value} cannot be added`);
     this.#series.at(labels).value += value;
   }
 
@@ -154,7 +157,7 @@ class HistogramMetric implements Histogram, Metric {
   }
 
   observe(value: number, labels?: MetricLabels): void {
-    if (Number.isNaN(value)) throw new RangeError(`the histogram ${this.name} cannot observe NaN`);
+    if (Number.isNaN(value)) throw new InvalidArgumentError(`the histogram ${this.name} cannot observe NaN`);
     const series = this.#series.at(labels);
     const index = this.#bounds.findIndex((bound) => value <= bound);
     const bucket = index < 0 ? this.#bounds.length : index;

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "../errors/index.ts";
 import type { MetricLabels } from "../util/index.ts";
 
 /** The measurements of one metric, by labels. A series is found again whatever the order of its labels was. */
@@ -41,7 +42,7 @@ export function formatLabels(labels: MetricLabels = {}): string {
 }
 
 function formatLabel(name: string, value: string): string {
-  if (!labelName.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a valid name of a label`);
+  if (!labelName.test(name)) throw new InvalidArgumentError(`${JSON.stringify(name)} is not a valid name of a label`);
   return `${name}="${escapeValue(String(value))}"`;
 }
 

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "client-ts/errors";
 import type { KubeObject } from "client-ts/meta";
 import { parseApiVersion } from "client-ts/meta";
 import { type Call, type Core, keyOf } from "./core.ts";
@@ -14,7 +15,10 @@ export function seedObject(core: Core, object: ApiObject, manager = "seed"): Kub
   const request = { dryRun: false, manager, fieldValidation: "Ignore" as const, force: false };
   const { group, version } = parseApiVersion(object.apiVersion ?? "v1");
   const resource = core.table.findKind(group, version, object.kind ?? "");
-  if (resource === undefined) throw new TypeError(`no kind "${object.kind}" in "${object.apiVersion}" is served here`);
+  if (resource === undefined)
+    throw new InvalidArgumentError(
+      `the server does not serve the kind "${object.kind}" of "${object.apiVersion}": create its definition first`,
+    );
   object.metadata ??= {};
   const namespace = resource.namespaced ? (object.metadata.namespace ?? "default") : "";
   if (namespace !== "" && !core.storage.collection("namespaces").records.has(namespace)) {

@@ -105,7 +105,7 @@ describe("a snapshot of the in-memory server", () => {
       { format: "client-ts-testing/v1" },
       { ...before, revision: "x" },
     ])
-      expect(() => server.load(wrong as never)).toThrow("this is not a snapshot of client-ts-testing");
+      expect(() => server.load(wrong as never)).toThrow("the value is not a snapshot of client-ts-testing");
     expect(server.snapshot()).toEqual(before);
   });
 });

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "client-ts/errors";
 import type { StoredRecord, Storage } from "./storage.ts";
 import { isObject, type Json, recordOf, type ApiObject } from "./objects.ts";
 import type { ResourceTable } from "./resources.ts";
@@ -26,7 +27,9 @@ export function takeSnapshot(storage: Storage): Snapshot {
 export function checkSnapshot(value: unknown): void {
   const isSnapshot = isObject(value) && value["format"] === "client-ts-testing/v1" && isObject(value["objects"]);
   if (!isSnapshot || !/^[0-9]+$/.test(String(value["revision"])))
-    throw new TypeError("this is not a snapshot of client-ts-testing");
+    throw new InvalidArgumentError(
+      "the value is not a snapshot of client-ts-testing: load what snapshot() of a server returned",
+    );
 }
 
 /**

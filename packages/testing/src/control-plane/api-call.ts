@@ -1,4 +1,5 @@
 import { request } from "node:https";
+import { TimeoutError } from "client-ts/errors";
 
 /** The server to call and the client certificate to call it with. */
 export interface ApiAccess {
@@ -52,7 +53,7 @@ export function apiCall(
         response.on("error", reject);
       },
     );
-    call.on("timeout", () => call.destroy(new Error("kube-apiserver did not answer within 5 s")));
+    call.on("timeout", () => call.destroy(new TimeoutError("kube-apiserver did not answer within 5 s")));
     call.on("error", reject);
     call.end(payload);
   });

@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { join } from "node:path";
+import { TimeoutError } from "client-ts/errors";
 import { type ApiAccess, apiCall } from "./api-call.ts";
 import type { Binaries } from "./find-binaries.ts";
 import type { PartPlan } from "./part-process.ts";
@@ -144,7 +145,7 @@ function answersOk(port: number, path: string): Promise<boolean> {
       response.resume();
       resolve(response.statusCode === 200);
     });
-    call.on("timeout", () => call.destroy(new Error("the health check got no answer within 2 s")));
+    call.on("timeout", () => call.destroy(new TimeoutError("the health check of a part got no answer within 2 s")));
     call.on("error", reject);
     call.end();
   });

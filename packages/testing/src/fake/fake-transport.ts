@@ -1,4 +1,4 @@
-import { ClosedError, findStatusError, TransportError } from "client-ts/errors";
+import { ClosedError, findStatusError, InvalidArgumentError, TransportError } from "client-ts/errors";
 import { abortedError, defined } from "client-ts/internal";
 import type { KubeObject, Resource, WatchEvent } from "client-ts/meta";
 import { apiVersionOf, parseApiVersion } from "client-ts/meta";
@@ -249,7 +249,9 @@ function respondAnswer(
   const raw = typeof answer === "string" || answer instanceof Uint8Array;
   const where = `${action.resource.resource}${action.subresource === "" ? "" : `/${action.subresource}`}`;
   if (action.subresource === "log" && !raw)
-    throw new TypeError(`a reactor answered ${action.verb} ${where} with an object; a log is a string or bytes`);
+    throw new InvalidArgumentError(
+      `a reactor answered ${action.verb} ${where} with an object; a log is a string or bytes`,
+    );
   if (raw) {
     const bytes = typeof answer === "string" ? Buffer.from(answer) : Buffer.from(answer);
     const json = action.subresource !== "log" && /^\s*[{[]/.test(bytes.toString("latin1", 0, 64));

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "../../errors/index.ts";
 import {
   guardCallback,
   guardLogger,
@@ -44,7 +45,7 @@ export function guardHooks<T>(options: ReflectorOptions<T>, name: string, defaul
 function checkedDelay(delayMs: number): number {
   synchronous(delayMs, "the result of a backoff");
   if (!Number.isFinite(delayMs))
-    throw new RangeError(`a backoff must give a finite number of milliseconds, not ${delayMs}`);
+    throw new InvalidArgumentError(`a backoff must give a finite number of milliseconds, not ${delayMs}`);
   return delayMs;
 }
 

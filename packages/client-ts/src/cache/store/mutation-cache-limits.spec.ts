@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UndecodableObjectError } from "../../errors/index.ts";
+import { InvalidArgumentError, UndecodableObjectError } from "../../errors/index.ts";
 import type { DeepReadonly } from "../../meta/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import { tombstone } from "../delta.ts";
@@ -102,7 +102,9 @@ describe("an object of the cache that cannot be decoded", () => {
     };
     const cache = newMutationCache<Thing>(indexer, { indexer });
     expect(cache.byIndex("value", "x").map(({ metadata }) => metadata?.name)).toEqual(["b"]);
-    expect(() => newMutationCache<Thing>(indexer).byIndex("value", "x")).toThrow("without an indexer");
+    expect(() => newMutationCache<Thing>(indexer).byIndex("value", "x")).toThrow(
+      new InvalidArgumentError("this mutation cache has no indexes: give it the option indexer"),
+    );
   });
 });
 

@@ -7,7 +7,7 @@
  * a write whose answer comes after the object was deleted is refused, so that a deleted object does not come back.
  */
 
-import { isUndecodable, type UndecodableObjectError } from "../../errors/index.ts";
+import { InvalidArgumentError, isUndecodable, type UndecodableObjectError } from "../../errors/index.ts";
 import {
   compareResourceVersion,
   type DeepReadonly,
@@ -124,7 +124,8 @@ class OverlayCache<T extends KubeObject> implements MutationCache<T> {
 
   byIndex(name: string, value: string): DeepReadonly<T>[] {
     const indexer = this.#indexer;
-    if (indexer === undefined) throw new Error("this mutation cache was made without an indexer");
+    if (indexer === undefined)
+      throw new InvalidArgumentError("this mutation cache has no indexes: give it the option indexer");
     const keys = indexer.indexKeys(name, value);
     const found: DeepReadonly<T>[] = [];
     for (const key of keys) {

@@ -1,3 +1,4 @@
+import { ProtocolError } from "../../errors/index.ts";
 import { ByteCollector } from "../byte-collector.ts";
 
 /** Takes whole records from a stream of bytes. */
@@ -39,7 +40,7 @@ export class RecordSplitter {
       at = stop;
       const used = this.#handler.take(held.bytes, 0, held.length);
       if (used === held.length) held.clear();
-      else if (used > 0) throw new Error("a record was longer than it said");
+      else if (used > 0) throw new ProtocolError("a record of the body is shorter than its length says");
     }
     if (at === piece.length) return;
     const used = this.#handler.take(piece, at, piece.length);

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "../../errors/index.ts";
 import { checkNumber } from "../../util/index.ts";
 
 const space = 1n << 64n;
@@ -28,7 +29,7 @@ export function shardOf(uid: string, shards: number): number {
  * shard is that of their owner. Empty for no shards at all, which no server accepts: then there is nothing to list.
  */
 export function shardSelectorOf(chosen: Iterable<number>, shards: number): string {
-  checkNumber("shards", shards, { least: 1, whole: true });
+  checkNumber("shards", shards, { least: 1, whole: true, error: InvalidArgumentError });
   const ordered = [...new Set(chosen)].sort((a, b) => a - b);
   const ranges: { from: number; to: number }[] = [];
   for (const shard of ordered) {
