@@ -249,7 +249,7 @@ describe("a factory that is started", () => {
       await factory[end]();
       expect([first.isStopped, second.isStopped, never.isStopped, clock.pending]).toEqual([true, true, true, 0]);
       expect(() => factory.start()).toThrow("the informer factory was closed");
-      await expect(first.waitForSync()).rejects.toThrow("the informer was stopped");
+      await expect(first.waitForSync()).rejects.toThrow("the informer was closed");
     }
   });
 

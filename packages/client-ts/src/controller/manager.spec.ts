@@ -42,7 +42,7 @@ describe("a manager", () => {
       "elected ends",
     ]);
     expect(() => manager.run()).toThrow("the manager has been started");
-    expect(() => manager.add(runnable("late"))).toThrow("the manager was stopped");
+    expect(() => manager.add(runnable("late"))).toThrow("the manager was closed");
   });
 
   it("writes the events of its last runs before it ends, and leaves nothing on its signal", async () => {

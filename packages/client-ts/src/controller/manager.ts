@@ -229,7 +229,7 @@ export class Manager {
 
   /** Adds something else that runs as long as the manager does; also while it runs. */
   add(runnable: Runnable, { elected = true }: AddOptions = {}): void {
-    if (this.#stopping.signal.aborted) throw new ClosedError("the manager was stopped");
+    if (this.#stopping.signal.aborted) throw new ClosedError("the manager was closed");
     (elected ? this.#elected : this.#everywhere).add(runnable);
   }
 

@@ -15,7 +15,7 @@
 
 import { setMaxListeners } from "node:events";
 import type { Client } from "../client/index.ts";
-import { InvalidArgumentError, isAborted, isConflict } from "../errors/index.ts";
+import { ClosedError, InvalidArgumentError, isAborted, isConflict } from "../errors/index.ts";
 import type { EventRecorder } from "../events/index.ts";
 import { isLeadershipLost } from "../leaderelection/index.ts";
 import type { DeepReadonly, KubeObject, Resource } from "../meta/index.ts";
@@ -257,7 +257,7 @@ export class Reconciler implements ControllerHandle {
   }
 
   async watch(source: WatchSource): Promise<AddedWatch> {
-    if (this.#soft.signal.aborted) throw new InvalidArgumentError(`controller ${this.name} was stopped`);
+    if (this.#soft.signal.aborted) throw new ClosedError(`controller ${this.name} was closed`);
     if (this.#primary === undefined)
       throw new InvalidArgumentError(`controller ${this.name} does not run yet: list the watch in its options`);
     const added = this.#connectSource(source);

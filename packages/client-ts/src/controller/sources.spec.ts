@@ -303,6 +303,11 @@ describe("events become keys", () => {
     await world.settled();
     expect(runs).toEqual([]);
     expect(() => manager.cache.metadata(ConfigMap, "shop/m")).toThrow("ConfigMap of v1 is not cached");
+    await manager.close();
+    await expect(handle.watch(watch(ConfigMap, { everything: true }))).rejects.toMatchObject({
+      kind: "Closed",
+      message: `controller ${handle.name} was closed`,
+    });
   });
 
   it("still for others of the kind when a watch that was added is closed twice", async () => {

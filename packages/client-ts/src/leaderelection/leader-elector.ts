@@ -345,7 +345,7 @@ export class LeaderElector {
   async #lead(leadership: Leadership, stop: AbortSignal, stoppedLeading: () => void): Promise<void> {
     this.#leadership = leadership;
     this.#metrics.leading(true);
-    this.#logger.info("became leader", { lease: this.lease, identity: this.identity });
+    this.#logger.info("this process became the leader", { lease: this.lease, identity: this.identity });
     this.#event("became leader");
     if (stop.aborted) leadership.stopWork(stop.reason);
     this.#parts.onHeld?.(leadership.held);
@@ -367,7 +367,7 @@ export class LeaderElector {
     if (!lost && settled && this.#settings.releaseOnCancel) await this.#release(leadership);
     leadership.end(new LeadershipLostError(`the lease ${this.lease} was given up`, { lease: this.lease }));
     this.#metrics.leading(false);
-    this.#logger.info("stopped leading", { lease: this.lease, identity: this.identity, lost });
+    this.#logger.info("this process stopped leading", { lease: this.lease, identity: this.identity, lost });
     this.#event("stopped leading");
     stoppedLeading();
     if (end.why === "failed") throw end.reason;

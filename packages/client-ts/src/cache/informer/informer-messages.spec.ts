@@ -69,7 +69,7 @@ describe("an informer that refuses something", () => {
     expect(() => over("")).not.toThrow();
   });
 
-  it("says that it has started, or that it was stopped", async () => {
+  it("says that it has started, or that it was closed", async () => {
     const { informer: own } = make({ name: "things" });
     const late = own.addEventHandler({});
     const waiting = [own.waitForSync(), late.waitForSync(), own.atLeast("5"), own.atLeast("5x")].map(failureOf);
@@ -81,16 +81,16 @@ describe("an informer that refuses something", () => {
       "things: the watch error handler cannot be set after the informer has started",
     );
     await own.close();
-    const stopped = "ClosedError: things: the informer was stopped";
+    const closed = "ClosedError: things: the informer was closed";
     expect(await Promise.all(waiting)).toEqual([
-      stopped,
-      stopped,
-      stopped,
+      closed,
+      closed,
+      closed,
       'InvalidArgumentError: "5x" is not a version that can be waited for',
     ]);
-    expect(await failureOf(own.atLeast("5"))).toBe(stopped);
-    expect(() => own.addEventHandler({})).toThrow("things: the informer was stopped");
-    expect(() => own.addIndexers({})).toThrow("things: the informer was stopped");
+    expect(await failureOf(own.atLeast("5"))).toBe(closed);
+    expect(() => own.addEventHandler({})).toThrow("things: the informer was closed");
+    expect(() => own.addIndexers({})).toThrow("things: the informer was closed");
   });
 });
 

@@ -70,8 +70,8 @@ describe("an informer that was stopped", () => {
     const aborted = make({ source: new ScriptedSource() });
     await aborted.informer.run({ signal: AbortSignal.abort() });
     expect([aborted.source.lists.length, aborted.informer.isStopped]).toEqual([0, true]);
-    expect(() => aborted.informer.addIndexers({})).toThrow("stopped");
-    expect(() => aborted.informer.addEventHandler({})).toThrow("stopped");
+    expect(() => aborted.informer.addIndexers({})).toThrow("the informer was closed");
+    expect(() => aborted.informer.addEventHandler({})).toThrow("the informer was closed");
   });
 
   it("stores nothing more of a long list", async () => {

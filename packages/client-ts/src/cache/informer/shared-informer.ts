@@ -495,7 +495,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       throw new InvalidArgumentError(`${this.name}: the ${what} cannot be set after the informer has started`);
   }
 
-  #closedError(what = "the informer was stopped"): ClosedError {
+  #closedError(what = "the informer was closed"): ClosedError {
     return new ClosedError(`${this.name}: ${what}`);
   }
 

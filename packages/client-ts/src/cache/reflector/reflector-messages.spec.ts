@@ -158,7 +158,7 @@ describe("what a source learns from the signal of its requests", () => {
     await settled();
     await clock.advance(60_000);
     await reflector.close();
-    expect(reasons).toEqual(["things: the watch was ended: reselected", "things: the reflector was stopped"]);
+    expect(reasons).toEqual(["things: the watch was ended: reselected", "things: the reflector was closed"]);
     expect(calls).toEqual(["0 at 10", "0 at 10"]);
     expect(clock.pending).toBe(0);
   });

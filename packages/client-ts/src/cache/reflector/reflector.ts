@@ -252,7 +252,7 @@ export class Reflector<T extends KubeObject> {
   }
 
   #stop(): void {
-    this.#stopper.abort(new ClosedError(`${this.name}: the reflector was stopped`));
+    this.#stopper.abort(new ClosedError(`${this.name}: the reflector was closed`));
   }
 
   #notListed(): AbortedError {
