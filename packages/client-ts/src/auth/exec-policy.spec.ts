@@ -32,7 +32,7 @@ describe("the policy", () => {
     [
       "args that are text",
       { policy: "Allowlist", allowlist: [{ name: "login", args: "get" as never }] },
-      "not a list of texts",
+      "not a list of strings",
     ],
     ["an unknown policy", { policy: "Sometimes" as never }, "not known"],
   ])("is an error of the configuration with %s (B305, F-D13)", (_, policy, message) => {

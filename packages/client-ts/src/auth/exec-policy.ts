@@ -34,7 +34,7 @@ function entryProblems(entry: AllowedPlugin | undefined): string[] {
       : [`the env of ${JSON.stringify(name)} in the exec policy's allowlist is not a list of names`]),
     ...(isList(args)
       ? []
-      : [`the args of ${JSON.stringify(name)} in the exec policy's allowlist are not a list of texts`]),
+      : [`the args of ${JSON.stringify(name)} in the exec policy's allowlist are not a list of strings`]),
   ];
 }
 

@@ -60,7 +60,7 @@ describe("waiting for caches", () => {
     await null;
     nodes.finish();
     await both;
-    expect(lines).toEqual(["demo: synced pods", "demo: synced nodes"]);
+    expect(lines).toEqual(["demo: the cache is synced pods", "demo: the cache is synced nodes"]);
     const late = syncing("late");
     const stopper = new AbortController();
     const wait = waitForCacheSync([pods, late, syncing("never")], { signal: stopper.signal, logger, what: "demo" });
@@ -68,7 +68,7 @@ describe("waiting for caches", () => {
     stopper.abort(new Error("took too long"));
     await expect(wait).rejects.toThrow(CacheSyncError);
     await expect(wait).rejects.toThrow("demo did not sync: late, never: took too long");
-    expect(lines.at(-1)).toBe("demo: did not sync late,never");
+    expect(lines.at(-1)).toBe("demo: some caches did not sync late,never");
   });
 
   it("gives an error that lists what is missing and why, and none when all is there (B143)", async () => {

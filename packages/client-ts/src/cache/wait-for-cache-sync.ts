@@ -93,7 +93,7 @@ export async function waitForCacheSync(
     all.map(async (one, at) => {
       try {
         await abortable(one.waitForSync({ signal: ended.signal }), ended.signal);
-        logger.debug(`${what}: synced`, { name: nameOf(one, at) });
+        logger.debug(`${what}: the cache is synced`, { name: nameOf(one, at) });
       } catch (reason) {
         end ??= { reason };
         ended.abort(reason);
@@ -105,7 +105,7 @@ export async function waitForCacheSync(
   const missing = all.flatMap((one, at) =>
     one.hasSynced() ? [] : [{ name: nameOf(one, at), failure: one.lastFailure }],
   );
-  logger.warn(`${what}: did not sync`, { missing: missing.map(describeMissing) });
+  logger.warn(`${what}: some caches did not sync`, { missing: missing.map(describeMissing) });
   throw new CacheSyncError(what, missing, end.reason);
 }
 

@@ -38,7 +38,10 @@ export async function runCodegenCommand(argv: readonly string[], io: InputIo): P
   const { values, positionals } = parsed;
   const fromCluster = values.context !== undefined || values.kubeconfig !== undefined || values.group !== undefined;
   if (values.out === undefined || fromCluster === positionals.length > 0) {
-    const problem = values.out === undefined ? "--out is needed" : "give either files or a cluster";
+    const problem =
+      values.out === undefined
+        ? "client-ts codegen needs --out DIR"
+        : "client-ts codegen needs either files or a cluster";
     io.report(`${problem}\n\n${usage}`);
     return 2;
   }

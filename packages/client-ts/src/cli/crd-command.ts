@@ -24,7 +24,9 @@ export async function runCrdCommand(argv: readonly string[], io: CommandIo): Pro
   const { out, check } = parsed.values;
   const { print, report } = io;
   if (positionals.length === 0 || (check === true && out === undefined)) {
-    report(`${positionals.length === 0 ? "a module is needed" : "--check needs --out"}\n\n${usage}`);
+    report(
+      `${positionals.length === 0 ? "client-ts crd needs a module that exports custom resources" : "--check needs --out FILE to compare with"}\n\n${usage}`,
+    );
     return 2;
   }
   try {

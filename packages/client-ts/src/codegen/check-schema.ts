@@ -220,12 +220,12 @@ interface Form {
   fits(value: unknown): boolean;
 }
 
-const text: Form = { name: "a text", fits: (value) => typeof value === "string" };
+const text: Form = { name: "a string", fits: (value) => typeof value === "string" };
 const flag: Form = { name: "true or false", fits: (value) => typeof value === "boolean" };
 const list: Form = { name: "a list", fits: (value) => Array.isArray(value) };
 const map: Form = { name: "an object", fits: isRecord };
 const texts: Form = {
-  name: "a list of texts",
+  name: "a list of strings",
   fits: (value) => Array.isArray(value) && value.every((one) => typeof one === "string"),
 };
 

@@ -188,7 +188,7 @@ function schemaFor(schema: StandardJsonSchema | JsonSchema, where: string, probl
   try {
     source = jsonSchemaOf(schema);
   } catch (error) {
-    problems.push(`the schema of ${where} has no JSON Schema: ${(error as Error).message}`);
+    problems.push(`the schema of ${where} cannot be written as a JSON Schema: ${(error as Error).message}`);
     return { type: "object" };
   }
   const structural = structuralSchema(source, (path, problem) => {
@@ -210,7 +210,11 @@ function validateObject({ spec }: CustomResourceDefinition, object: unknown): re
   const schema = found?.schema?.openAPIV3Schema;
   if (schema === undefined)
     return [
-      { reason: "FieldValueInvalid", field: "apiVersion", message: `Invalid value: ${JSON.stringify(apiVersion)}` },
+      {
+        reason: "FieldValueInvalid",
+        field: "apiVersion",
+        message: `Invalid value: ${JSON.stringify(apiVersion)}: the kind has no schema for this version`,
+      },
     ];
   const errors = validateValue(object, schema as Readonly<Record<string, unknown>>, "", matches);
   return errors.map(({ reason, field, at = field, message }) => ({ reason, field: at, message }));

@@ -17,7 +17,7 @@ export function goPattern(pattern: string): string | { readonly why: string } {
     }
     if (!inClass && rest.startsWith("(?")) {
       const [look] = /^\(\?<?[=!]/.exec(rest) ?? [];
-      if (look !== undefined) return { why: `${look} (looking around) has no equivalent in Go's regular expressions` };
+      if (look !== undefined) return { why: `${look} (a lookaround) has no equivalent in Go's regular expressions` };
       if (/^\(\?<[A-Za-z_]/.test(rest)) {
         result += "(?P<";
         i += 2;
@@ -37,7 +37,8 @@ export function goPattern(pattern: string): string | { readonly why: string } {
       continue;
     }
     const [, count] = (inClass ? undefined : /^\{(?:\d*,)?(\d+),?\}/.exec(rest)) ?? [];
-    if (count !== undefined && Number(count) > 1000) return { why: `a repetition of ${count}: Go allows at most 1000` };
+    if (count !== undefined && Number(count) > 1000)
+      return { why: `it repeats something ${count} times, and Go allows at most 1000` };
     result += pattern[i];
   }
   return result;

@@ -44,9 +44,9 @@ describe("a CustomResourceDefinition that cannot be used", () => {
       `${field}.x-kubernetes-list-map-keys must be given`,
     ],
     [
-      "with a description that is not a text",
+      "with a description that is not a string",
       inSpec({ ...text, description: {} }),
-      `${field}.description must be a text`,
+      `${field}.description must be a string`,
     ],
     [
       "with properties that are not an object",

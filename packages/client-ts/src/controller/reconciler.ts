@@ -288,7 +288,7 @@ export class Reconciler implements ControllerHandle {
     const { initialPriority = lowPriority, reconcileKey } = this.options;
     for (const { key, uid } of this.#primary?.informer.entries.entries() ?? [])
       if (includes(reconcileKey === undefined ? uid : key))
-        this.#enqueue(key, "a shard that is ours now", initialPriority);
+        this.#enqueue(key, "a shard that was taken over", initialPriority);
     // Keys without an object come from the other sources, which do not know what they brought before.
     if (reconcileKey !== undefined) for (const source of this.#sources.slice(1)) source.replay();
   }

@@ -420,7 +420,7 @@ describe("a broadcaster", () => {
     expect(lines).toEqual([
       ["event of v1 Pod shop/web: type=Warning reason=Failed exit\\x1b[2J"],
       [
-        "event occurred",
+        "an event occurred",
         {
           object: "shop/web",
           apiVersion: "v1",

@@ -158,7 +158,7 @@ export class EventBroadcaster {
   startStructuredLogging(logger: Pick<Logger, "info">): EventWatch {
     return this.startEventWatcher(({ involvedObject, type, reason, message }) => {
       const { apiVersion, kind, fieldPath } = involvedObject;
-      logger.info("event occurred", {
+      logger.info("an event occurred", {
         object: nameOf(involvedObject),
         fieldPath,
         kind,

@@ -266,7 +266,7 @@ class Reader {
 
   asText(): string | undefined {
     if (typeof this.#value === "string") return this.#value === "" ? undefined : this.#value;
-    if (this.#value !== undefined && this.#value !== null) this.#wrong("text; put it in quotes");
+    if (this.#value !== undefined && this.#value !== null) this.#wrong("a string: put it in quotes");
     return undefined;
   }
 
@@ -276,7 +276,7 @@ class Reader {
       return this.#value.map(
         (item, index) => new Reader(item, `${this.#path}[${index}]`, this.#problems).asText() ?? "",
       );
-    this.#wrong("a list of texts");
+    this.#wrong("a list of strings");
     return null;
   }
 

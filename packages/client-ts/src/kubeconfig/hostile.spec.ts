@@ -136,7 +136,7 @@ describe("hostile kubeconfigs", () => {
       2 ** 64,
     ]);
     await expect(parseKubeconfig("users: [{ name: no }]")).rejects.toThrow(
-      "has a boolean in users[0].name, which must be text; put it in quotes",
+      "has a boolean in users[0].name, which must be a string: put it in quotes",
     );
   });
 

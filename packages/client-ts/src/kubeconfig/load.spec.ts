@@ -33,7 +33,7 @@ describe("loadKubeconfig", () => {
     await loadKubeconfig({ host: new MemoryHost({}, { HOME: "/home/me" }), onMissingFiles });
     expect(warnings).toEqual([]);
     await loadKubeconfig({ host: new MemoryHost({}, { KUBECONFIG: "/a:/c" }), onMissingFiles });
-    expect(warnings).toEqual(["no kubeconfig found: /a, /c"]);
+    expect(warnings).toEqual(["no kubeconfig was found at /a, /c"]);
   });
 
   it("names the files that were looked for and do not exist when nothing is configured (F-J1)", async () => {

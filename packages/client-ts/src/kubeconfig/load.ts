@@ -91,7 +91,7 @@ export async function loadKubeconfig(options: LoadOptions = {}): Promise<Kubecon
     missing.length > 0 &&
     missing.length === rules.files.filter((file) => file !== "").length
   ) {
-    onMissingFiles?.(`no kubeconfig found: ${missing.join(", ")}`);
+    onMissingFiles?.(`no kubeconfig was found at ${missing.join(", ")}`);
   }
   return ask(prompt, data, { ...made, rules, missing });
 }

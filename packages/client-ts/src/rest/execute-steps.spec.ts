@@ -370,7 +370,7 @@ describe("an attempt that is followed by another", () => {
     await ended;
     expect(lines).toEqual([
       {
-        message: "retrying the request",
+        message: "the request is tried again",
         method: "GET",
         path: "/api/v1/pods",
         attempt: 1,

@@ -151,7 +151,13 @@ function noteRetry(
 ): void {
   const code = status === undefined ? "<error>" : String(status);
   engine.metrics.retries.add(1, { code, verb: request.method, host: engine.host });
-  engine.logger.debug("retrying the request", { method: request.method, path: facts.path, attempt, delayMs, reason });
+  engine.logger.debug("the request is tried again", {
+    method: request.method,
+    path: facts.path,
+    attempt,
+    delayMs,
+    reason,
+  });
 }
 
 async function consume<R>(

@@ -187,7 +187,7 @@ describe("the end of a watch that is restarted", () => {
     await clock.advance(1_000);
     await second;
     expect(lines).toEqual([
-      ["restarting the watch", { resourceVersion: "6", reason: "TransportError: read ECONNRESET" }],
+      ["the watch ended and is started again", { resourceVersion: "6", reason: "TransportError: read ECONNRESET" }],
     ]);
     await events.return(undefined);
   });

@@ -115,7 +115,7 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
           if (error instanceof FinalError) throw error.reason;
           if (isMistake(error)) throw error;
           delayMs = (suggestsClientDelay(error) ?? 0) * 1_000;
-          this.#logger.debug("restarting the watch", {
+          this.#logger.debug("the watch ended and is started again", {
             resourceVersion: this.#resourceVersion,
             reason: String(error),
           });

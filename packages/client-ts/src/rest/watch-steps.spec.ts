@@ -95,8 +95,8 @@ describe("a watch that is started again", () => {
     watcher.close();
     expect(await ended).toBe("ended");
     expect(lines.slice(1)).toEqual([
-      ["restarting the watch", { resourceVersion: "5", reason: "undefined" }],
-      ["restarting the watch", { resourceVersion: "5", reason: "null" }],
+      ["the watch ended and is started again", { resourceVersion: "5", reason: "undefined" }],
+      ["the watch ended and is started again", { resourceVersion: "5", reason: "null" }],
     ]);
   });
 

@@ -30,9 +30,9 @@ export function archivePath(name: string, prefix: string, win32 = false): Accept
   if (hasControl(name)) return { refused: "its name has a control character" };
   if (name.includes("\\")) return { refused: "its name has a backslash" };
   if (name.startsWith("/")) return { refused: "its name is an absolute path" };
-  if (win32 && /^[A-Za-z]:/.test(name)) return { refused: "its name begins with a drive" };
+  if (win32 && /^[A-Za-z]:/.test(name)) return { refused: "its name begins with the letter of a drive" };
   const parts = split(name);
-  if (parts.includes("..")) return { refused: "its name has the part .." };
+  if (parts.includes("..")) return { refused: 'its name has a part ".."' };
   const asked = split(prefix);
   if (asked.some((part, index) => parts[index] !== part))
     return { refused: `it is not below ${JSON.stringify(prefix)}` };

@@ -126,7 +126,7 @@ class Unpacking {
   }
 
   #reasonToSkip(name: string, type: string | null | undefined): string | undefined {
-    if (type === "symlink" || type === "link") return "it is a link, and links are never made";
+    if (type === "symlink" || type === "link") return "it is a link, and a copy contains no links";
     if (type !== "file" && type !== "directory" && type !== "contiguous-file")
       return `it is neither a file nor a folder (${type ?? "unknown"})`;
     const path = archivePath(name, this.#prefix, this.#win32);

@@ -174,7 +174,7 @@ describe("logging", () => {
     const failing: Transport = async () => {
       throw new TransportError("GET /x: no", { code: "reset" });
     };
-    expect(await lines(6, failing)).toEqual([expect.objectContaining({ message: "request failed" })]);
+    expect(await lines(6, failing)).toEqual([expect.objectContaining({ message: "the request failed" })]);
   });
 
   it("never shows a credential, at any level (SEC-4)", async () => {

@@ -47,7 +47,7 @@ export function logging({ logger, verbosity, clock = systemClock }: LoggingOptio
       logger.debug("response", { ...facts, status: response.status, protocol: response.protocol, ms, ...headers });
       return response;
     } catch (error) {
-      logger.debug("request failed", {
+      logger.debug("the request failed", {
         ...facts,
         ms: Math.round(clock.monotonic() - began),
         error: escapeForPrint(String(error)),

@@ -57,7 +57,7 @@ export async function runApiServerCommand(
   if (file === undefined || !Number.isInteger(port) || port < 0 || port > 65_535) {
     report(
       file === undefined
-        ? `--kubeconfig-out is needed\n\n${usage}`
+        ? `client-ts apiserver needs --kubeconfig-out FILE\n\n${usage}`
         : `--port must be a number from 0 to 65535, not ${values.port}`,
     );
     return 2;

@@ -148,6 +148,6 @@ describe("client-ts apiserver", () => {
     expect(await runApiServerCommand(["--port", "x", "--kubeconfig-out", "f"], io)).toBe(2);
     expect(await runApiServerCommand(["--nope"], io)).toBe(2);
     expect(await runApiServerCommand(["--controllers", "nothing", "--kubeconfig-out", "f"], io)).toBe(2);
-    expect(lines[0]).toContain("--kubeconfig-out is needed");
+    expect(lines[0]).toContain("client-ts apiserver needs --kubeconfig-out FILE");
   });
 });

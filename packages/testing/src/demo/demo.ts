@@ -152,7 +152,8 @@ class Demo {
       else this.#openTerminal(terminal());
       if (this.#world.faults === undefined)
         this.#messages.add("info", `the namespace ${this.#world.namespace} is used, and deleted at the end`);
-      if (!(await this.#untilReady(failed))) return { agree: false, lines: ["ended before the caches were filled"] };
+      if (!(await this.#untilReady(failed)))
+        return { agree: false, lines: ["the demo ended before the caches were filled"] };
       const loading = this.#load.run(this.#ending.signal);
       const loops = [
         periodic(() => this.#measurements.sample(), samplePeriodMs),
@@ -246,7 +247,7 @@ class Demo {
       return { agree: comparison.differences.length === 0, lines };
     } catch (error) {
       if (!signal.aborted) throw error;
-      return { agree: false, lines: ["ended without comparing the caches with the server"] };
+      return { agree: false, lines: ["the demo ended before the caches were compared with the server"] };
     }
   }
 

@@ -110,7 +110,7 @@ async function openCluster(
       if (isDefinitionOurs) await uninstallCRDs(loadClient, [websiteDefinition]);
       return undefined;
     } catch (error) {
-      return `the namespace ${namespace} or the definition of Website is left: ${(error as Error).message}`;
+      return `the namespace ${namespace} or the definition of Website could not be deleted; delete them: ${(error as Error).message}`;
     } finally {
       await Promise.all([operatorClient.close(), loadClient.close()]);
     }

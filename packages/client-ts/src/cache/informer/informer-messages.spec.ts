@@ -159,7 +159,7 @@ describe("what an informer reports", () => {
     await settled();
     await watch.added(thing("a", "11"));
     for (let version = 12; version < 18; version++) await watch.modified(thing("a", String(version)));
-    expect(lines).toEqual([["a handler is slow: merging its events", { informer: "things", handler: "mail" }]]);
+    expect(lines).toEqual([["a handler is slow: its events are merged", { informer: "things", handler: "mail" }]]);
   });
 });
 

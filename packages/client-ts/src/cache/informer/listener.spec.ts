@@ -173,7 +173,7 @@ describe("handlers", () => {
     expect(calls).toBe(1);
     expect(hung.pending).toBeLessThanOrEqual(10 + 20);
     expect(hung.coalesced).toBeGreaterThan(900);
-    expect(lines).toContain("a handler is slow: merging its events");
+    expect(lines).toContain("a handler is slow: its events are merged");
   });
 
   it("get every event of their key in order, one at a time, however slow they are (F-E3, O5, O6)", async () => {

@@ -307,7 +307,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       },
       onCoalesced: (count) => {
         if (listener.coalesced === count)
-          this.#logger.warn("a handler is slow: merging its events", { informer: this.name, handler: name });
+          this.#logger.warn("a handler is slow: its events are merged", { informer: this.name, handler: name });
         metrics.coalesced(count);
       },
       onPending: (pending) => metrics.pending(pending),

@@ -284,7 +284,7 @@ function afterInitial(memory: ReflectorMemory, { ending, error }: StreamEnd<"ini
     reports.push({
       type: "log",
       level: "info",
-      message: "the server does not support streaming lists: using plain lists",
+      message: "the server does not support streaming lists: the reflector uses plain lists",
     });
     return { next: soon(listSoon, minMs), memory, reports, streamingUnavailable: true };
   }
@@ -308,7 +308,7 @@ function afterInitial(memory: ReflectorMemory, { ending, error }: StreamEnd<"ini
 }
 
 function afterRelistRequest(memory: ReflectorMemory, reason: Anomaly): Decision {
-  const message = "the cache does not agree with the server: listing again";
+  const message = "the cache differs from the server: the reflector lists again";
   return {
     next: stay,
     memory: { ...memory, ...relist },
@@ -409,7 +409,7 @@ function afterExpiredWatch(before: ReflectorMemory, watch: WatchEnded, { name }:
   let memory = { ...before, historyMisses };
   if (historyMisses >= tries) {
     memory = { ...memory, historyMisses: 0, unpaged: true, plainListNext: true };
-    const message = "lists take longer than the server keeps its history: requesting all objects at once";
+    const message = "lists take longer than the server keeps its history: the reflector requests all objects at once";
     reports.push({ type: "log", level: "warn", message });
     reports.push(failure("list", new ProtocolError(`${name}: lists take longer than the server keeps its history`)));
   }

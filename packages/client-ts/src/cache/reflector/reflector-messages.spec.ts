@@ -99,7 +99,7 @@ describe("what a reflector logs", () => {
     await settled();
     expect(lines).toContainEqual([
       "warn",
-      "still waiting for the end of the initial events",
+      "the reflector still waits for the end of the initial events",
       { reflector: "things", silentForMs: 10_000 },
     ]);
   });

@@ -27,7 +27,7 @@ describe("a streaming list", () => {
     await clock.advance(9_000);
     expect(warnings()).toEqual([]);
     await clock.advance(1_100);
-    expect(warnings()).toEqual(["warn: still waiting for the end of the initial events"]);
+    expect(warnings()).toEqual(["warn: the reflector still waits for the end of the initial events"]);
     await watch.bookmark("5", true);
     await clock.advance(60_000);
     expect(warnings()).toHaveLength(1);

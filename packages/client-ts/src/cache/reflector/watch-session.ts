@@ -81,7 +81,7 @@ export class WatchSession<T extends KubeObject> implements RawWatchSink<T> {
       initial,
       onOverdue: (why) => this.end(why),
       onSlow: (silentForMs) =>
-        logger.warn("still waiting for the end of the initial events", {
+        logger.warn("the reflector still waits for the end of the initial events", {
           reflector: name,
           silentForMs: Math.round(silentForMs),
         }),

@@ -43,7 +43,8 @@ export async function answerAdmission(
   if (!versions.includes(apiVersion))
     return badRequest(`reviews of ${shown(apiVersion)} are not supported: send ${versions.join(" or ")}`);
   const operation = textOf(request, "operation");
-  if (!operations.includes(operation)) return badRequest(`the operation ${shown(operation)} is not reviewed here`);
+  if (!operations.includes(operation))
+    return badRequest(`this webhook does not review the operation ${shown(operation)}`);
   const isDelete = operation === "DELETE";
   const object = objectIn(request, isDelete ? "oldObject" : "object", resource);
   if (typeof object === "string") return badRequest(object);

@@ -95,7 +95,7 @@ describe("a conversion", () => {
     const { response } = await stage(both).convert([site("constructor")], "example.com/v1");
     expect(response.result).toMatchObject({
       code: 400,
-      message: expect.stringContaining(`"constructor" of Website has no conversion`),
+      message: expect.stringContaining(`no conversion for the version "constructor" of Website`),
     });
   });
 });

@@ -63,7 +63,7 @@ async function convert(object: unknown, desired: string, converters: readonly Co
   const target = parseApiVersion(desired);
   const converter = converters.find(({ resource }) => resource.kind === kind && resource.group === source.group);
   if (converter === undefined || target.group !== source.group)
-    throw new ConversionRefusal(`${shown(kind)} of ${shown(from)} is not converted to ${shown(desired)} here`);
+    throw new ConversionRefusal(`this webhook does not convert ${shown(kind)} of ${shown(from)} to ${shown(desired)}`);
   const original = object as unknown as KubeObject;
   const { resource } = converter;
   const hub =
@@ -77,7 +77,7 @@ async function convert(object: unknown, desired: string, converters: readonly Co
 function step({ resource, versions }: Converter, version: string): ConversionOptions<KubeObject>[string] {
   const found = Object.hasOwn(versions, version) ? versions[version] : undefined;
   if (found === undefined)
-    throw new ConversionRefusal(`the version ${shown(version)} of ${resource.kind} has no conversion`);
+    throw new ConversionRefusal(`this webhook has no conversion for the version ${shown(version)} of ${resource.kind}`);
   return found;
 }
 

@@ -68,7 +68,7 @@ export class TlsSource {
     this.#read = read;
     this.#logger = guardLogger(logger);
     this.#caReloads = meter.counter("rest_client_transport_ca_reload_total", {
-      help: "Looks at the file of a certificate authority by result and reason",
+      help: "Reads of the file of a certificate authority, by result and reason",
       labelNames: ["result", "reason"],
     });
     this.#watchesCa = reloadMs > 0 && Boolean(tls.caFile) && !tls.ca;

@@ -79,7 +79,7 @@ describe("a connection that switches to SPDY", () => {
     const { pool, open } = await serve((_head, socket) => socket.write(switched("h2c")));
     await expect(pool.send(spdy())).rejects.toMatchObject({
       code: "upgrade",
-      message: expect.stringContaining('switched to "h2c" instead of spdy/3.1'),
+      message: expect.stringContaining('switched to the protocol "h2c" instead of spdy/3.1'),
     });
     await expect.poll(open).toBe(0);
   });

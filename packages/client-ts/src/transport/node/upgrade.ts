@@ -110,7 +110,7 @@ function openSocket(request: TransportRequest, { socket, authority }: UpgradeCon
     if (incoming.headers.upgrade?.toLowerCase() !== wanted)
       return listener.onError(
         new Error("wrong protocol"),
-        `the server switched to ${JSON.stringify(incoming.headers.upgrade ?? "")} instead of ${wanted}`,
+        `the server switched to the protocol ${JSON.stringify(incoming.headers.upgrade ?? "")} instead of ${wanted}`,
       );
     if (head.length > 0) socket.unshift(head);
     listener.onUpgrade(incoming.headers, { type: "socket", socket });
