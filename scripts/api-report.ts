@@ -8,7 +8,7 @@ import { join } from "node:path";
 import ts from "typescript-js-api";
 import { repository } from "./layers/source-tree.ts";
 
-/** How many names all entries of both packages may have, without the generated kinds and `client-ts/internal`. */
+/** How many names the published entries of both packages may have, without `client-ts/api/*` and `client-ts/internal`. */
 const mostNames = 500;
 
 const check = process.argv.includes("--check");
@@ -62,9 +62,10 @@ function reportOf(folder: string): string {
     execFileSync(process.execPath, [compiler, "-p", join(repository, folder), ...flags], { stdio: "inherit" });
     const { name, exports } = JSON.parse(readFileSync(join(repository, folder, "package.json"), "utf8")) as {
       name: string;
-      exports: Record<string, { "client-ts-source"?: string }>;
+      exports: Record<string, { "client-ts-source"?: string; import?: unknown }>;
     };
     const entries = Object.entries(exports)
+      .filter(([, target]) => target.import !== undefined)
       .map(([key, target]) => ({ key, source: target["client-ts-source"] }))
       .filter(
         (entry): entry is { key: string; source: string } => entry.source !== undefined && !entry.source.includes("*"),
@@ -86,7 +87,7 @@ function reportOf(folder: string): string {
     for (const { key, source } of entries) {
       const entry = key === "." ? name : name + key.slice(1);
       const exported = signatures(program, pathOf(source));
-      const counted = !/^\.\/(api|internal)/.test(key);
+      const counted = !/^client-ts\/(api|internal)/.test(entry);
       counts.push(`| \`${entry}\` | ${exported.names.length}${counted ? "" : " (not counted)"} |`);
       if (counted) for (const n of exported.names) published.set(n, [...(published.get(n) ?? []), entry]);
       sections.push(`## ${entry}`, "", "```ts", ...exported.lines, "```", "");

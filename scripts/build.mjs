@@ -81,13 +81,13 @@ async function eagerModules(entry, external) {
   return modules;
 }
 
-/** The source files behind the package's `exports`, by their path below `src` without ending. */
+/** The source files behind the published `exports` of the package, by their path below `src` without ending. */
 function entries(folder, manifest) {
   const found = {};
   const src = join(folder, "src");
   for (const target of Object.values(manifest.exports)) {
     const source = target["client-ts-source"];
-    if (source === undefined) continue;
+    if (source === undefined || target["import"] === undefined) continue;
     const files = source.includes("*")
       ? filesBelow(join(folder, source.slice(0, source.indexOf("*"))))
       : [join(folder, source)];

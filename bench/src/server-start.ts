@@ -7,7 +7,7 @@
 import { connect } from "client-ts";
 import { Namespace } from "client-ts/api/core/v1";
 import { startApiServer, startControlPlane } from "client-ts-testing";
-import { findBinaries } from "client-ts-testing/internal";
+import { findBinaries } from "client-ts-testing/workspace";
 import { quantile } from "./stats.ts";
 
 const most = 0.02;

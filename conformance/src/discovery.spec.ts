@@ -21,7 +21,7 @@ import {
 import { apiVersions } from "client-ts/internal";
 import type { KubeObject } from "client-ts/meta";
 import { startApiServer, startControlPlane } from "client-ts-testing";
-import { findBinaries } from "client-ts-testing/internal";
+import { findBinaries } from "client-ts-testing/workspace";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const kubectlPath = binary();

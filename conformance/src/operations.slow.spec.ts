@@ -6,7 +6,7 @@ import { Namespace, Node, Pod, ServiceAccount } from "client-ts/api/core/v1";
 import { PodDisruptionBudget } from "client-ts/api/policy/v1";
 import { canI, cordon, drain, restartRollout, undoRollout, uncordon, waitForRollout } from "client-ts/operations";
 import { sharedKubeconfig, testNamespaceName } from "client-ts-testing";
-import { findBinaries } from "client-ts-testing/internal";
+import { findBinaries } from "client-ts-testing/workspace";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const labels = (app: string) => ({ app });

@@ -2,7 +2,7 @@
 // script, and writes docs/images/demo.svg. Run: npm run record:demo
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runDemo, type Terminal } from "client-ts-testing/internal";
+import { runDemo, type Terminal } from "client-ts-testing/workspace";
 import { systemClock, until } from "client-ts/util";
 import { repository } from "../layers/source-tree.ts";
 import { animatedSvg, type Frame } from "./animated-svg.ts";

@@ -48,13 +48,14 @@ describe("a manifest that is published", () => {
     engines: { node: ">=20.19" },
     exports: {
       ".": { "client-ts-source": "./src/index.ts", import: "./dist/index.js" },
+      "./workspace": { "client-ts-source": "./src/workspace.ts" },
       "./package.json": "./package.json",
     },
     files: ["dist", "README.md", "LICENSE"],
     dependencies: { ws: "8.22.2" },
   };
 
-  it("has no condition that leads to the sources, and says where it was built", () => {
+  it("has no condition that leads to the sources, no entry with that alone, and says where it was built", () => {
     const repository = "https://git.example.com/a/b.git";
     const published = publishedManifest(manifest, { repository, directory: "packages/client-ts" });
     expect(published["exports"]).toEqual({ ".": { import: "./dist/index.js" }, "./package.json": "./package.json" });

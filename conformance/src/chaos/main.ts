@@ -5,7 +5,7 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { parseDurationMs } from "client-ts/meta";
-import { findBinaries } from "client-ts-testing/internal";
+import { findBinaries } from "client-ts-testing/workspace";
 import { runChaos } from "./run.ts";
 
 const { values } = parseArgs({

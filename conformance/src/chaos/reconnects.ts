@@ -9,7 +9,7 @@ import { sleep } from "client-ts/internal";
 import { parseDurationMs } from "client-ts/meta";
 import { systemClock } from "client-ts/util";
 import { type FaultProxy, startControlPlane } from "client-ts-testing";
-import { findBinaries } from "client-ts-testing/internal";
+import { findBinaries } from "client-ts-testing/workspace";
 import { type Gap, quantile, summary } from "./gaps.ts";
 
 const namespace = "reconnects";

@@ -16,7 +16,7 @@ import { isInvalid, type StatusError } from "client-ts/errors";
 import { newSharedInformerFactory } from "client-ts/informers";
 import type { KubeObject, Resource, Stored } from "client-ts/meta";
 import { newFakeClientset, sharedKubeconfig, startApiServer } from "client-ts-testing";
-import { sortedMembers } from "client-ts-testing/internal";
+import { sortedMembers } from "client-ts-testing/workspace";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onSources } from "../process/spawn-on-sources.ts";
 import { filesOfModule, foreignModules } from "./foreign-modules.ts";

@@ -17,7 +17,7 @@ import { newMetadataSharedInformerFactory, newSharedInformerFactory } from "clie
 import type { KubeObject, Resource } from "client-ts/meta";
 import type { RESTClient } from "client-ts/rest";
 import type { JournalEntry } from "client-ts-testing";
-import { hashOf, sortedMembers } from "client-ts-testing/internal";
+import { hashOf, sortedMembers } from "client-ts-testing/workspace";
 import { pick } from "./random.ts";
 import { contentHash } from "./recorder.ts";
 

@@ -1,7 +1,7 @@
 import type { AddEvent, DeleteEvent, ResourceEventHandler, UpdateEvent } from "client-ts/cache";
 import { isUndecodable } from "client-ts/errors";
 import type { KubeObject } from "client-ts/meta";
-import { hashOf } from "client-ts-testing/internal";
+import { hashOf } from "client-ts-testing/workspace";
 import type { Delivery } from "./history.ts";
 
 /** The journal's hash of an object that was decoded: its bytes as the server's watch sends them. */

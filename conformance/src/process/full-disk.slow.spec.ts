@@ -5,7 +5,7 @@ import { httpCache, type ResponseStore } from "client-ts/internal";
 import { isClientError } from "client-ts/errors";
 import { type Logger, silentLogger } from "client-ts/util";
 import { startApiServer } from "client-ts-testing";
-import { buildFromSource } from "client-ts-testing/internal";
+import { buildFromSource } from "client-ts-testing/workspace";
 import { describe, expect, it, type TestContext } from "vitest";
 import { type ChildOptions, startChild } from "./child.ts";
 import { onSources } from "./spawn-on-sources.ts";

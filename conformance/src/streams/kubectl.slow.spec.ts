@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Pod } from "client-ts/api/core/v1";
 import { type ApiServer, newContainerLog, startApiServer } from "client-ts-testing";
-import { findBinaries } from "client-ts-testing/internal";
+import { findBinaries } from "client-ts-testing/workspace";
 import { defined } from "client-ts/internal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onSources } from "../process/spawn-on-sources.ts";

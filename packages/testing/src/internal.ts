@@ -1,27 +1,15 @@
+import { runApiServerCommand } from "./apiserver/index.ts";
+import { runControlPlaneCommand } from "./control-plane/index.ts";
+import { type DemoCommandIo, runDemoCommand } from "./demo/index.ts";
+
 /**
- * What only our own packages need: the `client-ts` command, the conformance suite and the benchmarks. Outside semver: a
- * name here may change or disappear in any release.
+ * The commands of the `client-ts` program that this package runs, by their name on the command line. Outside semver:
+ * it may change in any release, together with the program.
  */
-export { hashOf, runApiServerCommand, sortedMembers } from "./apiserver/index.ts";
-export type { AccessAttributes } from "./apiserver/index.ts";
-export { runDemo, runDemoCommand } from "./demo/index.ts";
-export type { DemoCommandIo, DemoIo, DemoOptions, Terminal, TerminalStreams } from "./demo/index.ts";
-export {
-  buildFromSource,
-  downloadBinaries,
-  findBinaries,
-  runControlPlaneCommand,
-  sharedVariables,
-} from "./control-plane/index.ts";
-export type {
-  Binaries,
-  BinaryName,
-  BuildOptions,
-  ControlPlaneUser,
-  CRDSource,
-  DownloadOptions,
-  FindBinariesOptions,
-  OnProgress,
-  PartName,
-  Parts,
-} from "./control-plane/index.ts";
+export const commands: Readonly<
+  Record<"apiserver" | "control-plane" | "demo", (argv: readonly string[], io: DemoCommandIo) => Promise<number>>
+> = {
+  apiserver: runApiServerCommand,
+  "control-plane": runControlPlaneCommand,
+  demo: runDemoCommand,
+};

@@ -3,12 +3,12 @@ import { type CommandIo, onAbort } from "../util/index.ts";
 import type { InputIo } from "./codegen-command.ts";
 import { ownVersion } from "./own-version.ts";
 
-/** What the commands need from `client-ts-testing`, as far as this module knows it. */
-interface TestingCommands {
-  runControlPlaneCommand(argv: readonly string[], io: CommandIo): Promise<number>;
-  runApiServerCommand(argv: readonly string[], io: CommandIo): Promise<number>;
-  runDemoCommand(argv: readonly string[], io: CommandIo & ProcessStreams): Promise<number>;
-}
+/** The commands that `client-ts-testing` runs, as far as this module knows them. */
+type TestingCommands = Readonly<
+  Record<"apiserver" | "control-plane" | "demo", (argv: readonly string[], io: TestingIo) => Promise<number>>
+>;
+
+type TestingIo = CommandIo & ProcessStreams & Pick<NodeJS.Process, "env">;
 
 type ProcessStreams = Pick<NodeJS.Process, "stdin" | "stdout" | "stderr">;
 
@@ -93,16 +93,13 @@ async function commandNamed(
     console.error(`client-ts has no command ${JSON.stringify(command)}\n\n${usage}`);
     return 2;
   }
-  const testing = await loadTesting();
-  if (testing === undefined) {
+  const commands = await loadTesting();
+  if (commands === undefined) {
     console.error(`client-ts ${command} needs the package client-ts-testing: npm install --save-dev client-ts-testing`);
     return 1;
   }
-  if (command === "demo") {
-    const { env } = process;
-    return (argv, io) => testing.runDemoCommand(argv, { ...io, ...streams(), env });
-  }
-  return command === "control-plane" ? testing.runControlPlaneCommand : testing.runApiServerCommand;
+  const { env } = process;
+  return (argv, io) => commands[command](argv, { ...io, ...streams(), env });
 }
 
 function streams(): ProcessStreams {
@@ -120,7 +117,8 @@ async function readInput(): Promise<string> {
 async function loadTesting(): Promise<TestingCommands | undefined> {
   const name = "client-ts-testing";
   try {
-    return (await import(`${name}/internal`)) as TestingCommands;
+    const { commands } = (await import(`${name}/internal`)) as { readonly commands: TestingCommands };
+    return commands;
   } catch (error) {
     const { code, message } = error as Error & { readonly code?: string };
     if (code === "ERR_MODULE_NOT_FOUND" && message.includes(name)) return undefined;

@@ -10,7 +10,6 @@ export type { OpenClient } from "../client/index.ts";
 export { groupVersionModules } from "../clientset/index.ts";
 export { isEntry, loadProtobuf, objectIfDecodable, plainEntry, protobufMediaType, readWatch } from "../codec/index.ts";
 export type { ProtobufCodec } from "../codec/index.ts";
-export type { FieldError } from "../codegen/index.ts";
 export { duplicateValue, invalidValue, notSupported, required, tooLong, validateValue } from "../codegen/index.ts";
 export { shardOf, shardSelectorOf } from "../controller/index.ts";
 export { DiscoveryClient, DiskCachedDiscovery, apiVersions, httpCache } from "../discovery/index.ts";

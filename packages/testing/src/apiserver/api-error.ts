@@ -1,7 +1,8 @@
 import type { Status, StatusCause } from "client-ts/errors";
-import { defined, type FieldError } from "client-ts/internal";
+import type { FieldError } from "client-ts/custom-resources";
+import { defined } from "client-ts/internal";
 
-export type { FieldError } from "client-ts/internal";
+export type { FieldError } from "client-ts/custom-resources";
 export { duplicateValue, invalidValue, notSupported, required, tooLong } from "client-ts/internal";
 
 /** A resource as error messages name it. */

@@ -1,4 +1,5 @@
-import { type FieldError, validateValue } from "client-ts/internal";
+import type { FieldError } from "client-ts/custom-resources";
+import { validateValue } from "client-ts/internal";
 import { isObject, type Json, sameJson } from "../objects.ts";
 import { matchesPattern } from "./pattern.ts";
 
