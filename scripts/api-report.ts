@@ -8,7 +8,7 @@ import { join } from "node:path";
 import ts from "typescript-js-api";
 import { repository } from "./layers/source-tree.ts";
 
-/** How many names the published entries of both packages may have, without `client-ts/api/*` and `client-ts/internal`. */
+/** How many names the published entries may have together, without `client-ts/api/*` and `client-ts/internal`. */
 const mostNames = 500;
 
 const check = process.argv.includes("--check");

@@ -220,37 +220,6 @@ export function testOnlyExports(files: readonly SourceFile[], entries: ReadonlyS
     );
 }
 
-/**
- * Parts of client-go's packages that nothing but their specifications uses: they prove behaviours of client-go by their
- * numbers. The list may only shrink.
- */
-export const usedBySpecsOnly: ReadonlySet<string> = new Set([
-  "newHeap",
-  "newInformerWatcher",
-  "withWatchListSemantics",
-  "newUndeltaStore",
-  "AsyncTracker",
-  "SingleFileTracker",
-  "Lazy",
-  "parsePublicKeys",
-  "tableCategories",
-  "discoveryCategories",
-  "unionOfCategories",
-  "supportsAllVerbs",
-  "serverSupportsVersion",
-  "upgradeManagedFieldsPatch",
-  "findFieldsOwners",
-  "objectNameOf",
-  "parseObjectName",
-  "compareObjectNames",
-  "isValidPathSegment",
-  "isTls",
-  "backoffFromEnv",
-  "urlTemplate",
-  "unlimitedThrottle",
-  "closedThrottle",
-]);
-
 /** Generated files follow their generator's rules. */
 export function isGenerated(path: string): boolean {
   return path.startsWith(`${library}api/`) || path.endsWith("scanner-wasm.ts") || path.endsWith(".generated.ts");

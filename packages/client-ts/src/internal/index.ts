@@ -1,6 +1,6 @@
 /**
- * What only our own packages need: client-ts-testing, the conformance suite and the benchmarks. Outside semver: a name
- * here may change or disappear in any release.
+ * What only our own packages need: client-ts-testing, the conformance suite and the benchmarks; and the parts of
+ * client-go that few programs need. Outside semver: a name here may change or disappear in any release.
  */
 export { bearerToken, credentialFor, tokenFile } from "../auth/index.ts";
 export { LazyStore, VeryShortWatchError, isVeryShortWatch } from "../cache/index.ts";
@@ -34,3 +34,35 @@ export {
   sleep,
 } from "../util/index.ts";
 export type { CommandIo, Timer } from "../util/index.ts";
+
+/*
+ * Parts of client-go that programs on Kubernetes rarely need: docs/from-client-go.md says which name of client-go each
+ * of them has.
+ */
+export {
+  AsyncTracker,
+  Lazy,
+  SingleFileTracker,
+  newHeap,
+  newInformerWatcher,
+  newUndeltaStore,
+  withWatchListSemantics,
+} from "../cache/index.ts";
+export { parsePublicKeys } from "../certs/index.ts";
+export {
+  discoveryCategories,
+  serverSupportsVersion,
+  supportsAllVerbs,
+  tableCategories,
+  unionOfCategories,
+} from "../discovery/index.ts";
+export {
+  compareObjectNames,
+  findFieldsOwners,
+  isValidPathSegment,
+  objectNameOf,
+  parseObjectName,
+  upgradeManagedFieldsPatch,
+} from "../meta/index.ts";
+export { backoffFromEnv, isConfigTransportTls, urlTemplate } from "../rest/index.ts";
+export { closedThrottle, unlimitedThrottle } from "../util/index.ts";

@@ -26,7 +26,7 @@ export function normalizeServer(server: string, secure: boolean): string {
 }
 
 /** Whether credentials may be sent there. */
-export function isTls(host: string): boolean {
+export function isHttps(host: string): boolean {
   return host.startsWith("https://");
 }
 

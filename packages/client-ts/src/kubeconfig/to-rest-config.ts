@@ -10,7 +10,7 @@ import {
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { codeOf, type Host } from "./host.ts";
 import { type Effective, parseTimeout } from "./overrides.ts";
-import { isTls, normalizeServer } from "./server-url.ts";
+import { isHttps, normalizeServer } from "./server-url.ts";
 import type { KubeconfigAuthProvider, KubeconfigExec, KubeconfigUser, NamedExtension } from "./types.ts";
 
 /** The extension of a cluster that is meant for its exec plugin. */
@@ -38,7 +38,7 @@ export function toRestConfig({ cluster, user }: Effective, options: ToRestConfig
     cluster.server,
     tls !== undefined || user["client-certificate"] !== undefined || user["client-certificate-data"] !== undefined,
   );
-  const secure = isTls(host);
+  const secure = isHttps(host);
   return hideCredentials({
     host,
     namespace: options.namespace,
@@ -53,7 +53,7 @@ export function toRestConfig({ cluster, user }: Effective, options: ToRestConfig
 /** Whether the server is reached by TLS and the configuration does not say who we are, in any way. */
 export function needsPassword({ host, username, tls, bearerToken, authProvider, exec }: RestConfig): boolean {
   const credentials = [username, tls?.cert, tls?.certFile, bearerToken, authProvider, exec];
-  return isTls(host) && credentials.every((one) => one === undefined);
+  return isHttps(host) && credentials.every((one) => one === undefined);
 }
 
 function credentials(

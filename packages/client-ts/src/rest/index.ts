@@ -23,7 +23,7 @@ export { newWarningWriter, logWarnings, parseWarnings, suppressWarnings } from "
 export type { BackoffManager, UrlBackoffOptions } from "./url-backoff.ts";
 export { backoffFromEnv, noBackoff, urlBackoff } from "./url-backoff.ts";
 export type { ServerUrl } from "./server-url.ts";
-export { groupVersionPath, isTls, serverUrl } from "./server-url.ts";
+export { groupVersionPath, isConfigTransportTls, serverUrl } from "./server-url.ts";
 export { goDuration, optionParams } from "./params.ts";
 export { checkSegment, segmentProblem } from "./path.ts";
 export { parseRetryAfter } from "./retry.ts";

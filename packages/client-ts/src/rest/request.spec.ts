@@ -7,7 +7,7 @@ import { TokenBucket } from "../util/index.ts";
 import { type RESTClient, restClientFor } from "./index.ts";
 import { goDuration, optionParams } from "./params.ts";
 import { assertSamePath, encodePath, segmentProblem } from "./path.ts";
-import { isTls, serverUrl } from "./server-url.ts";
+import { isConfigTransportTls, serverUrl } from "./server-url.ts";
 import { scripted } from "./test-support/scripted.ts";
 
 function client(base = "", options = {}): RESTClient {
@@ -370,11 +370,11 @@ describe("a configuration", () => {
   });
 
   it("speaks TLS when it says https or anything about certificates (B443)", () => {
-    expect(isTls({ host: "localhost" })).toBe(false);
-    expect(isTls({ host: "https://localhost" })).toBe(true);
+    expect(isConfigTransportTls({ host: "localhost" })).toBe(false);
+    expect(isConfigTransportTls({ host: "https://localhost" })).toBe(true);
     for (const tls of [{ ca: "x" }, { caFile: "x" }, { cert: "x" }, { certFile: "x" }, { insecure: true }])
-      expect(isTls({ host: "localhost", tls })).toBe(true);
-    expect(isTls({ host: "localhost", tls: { serverName: "x" } })).toBe(false);
+      expect(isConfigTransportTls({ host: "localhost", tls })).toBe(true);
+    expect(isConfigTransportTls({ host: "localhost", tls: { serverName: "x" } })).toBe(false);
   });
 
   it("prints without its secrets, however it is printed (B441)", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupVersionPath, isTls, serverUrl } from "./server-url.ts";
+import { groupVersionPath, isConfigTransportTls, serverUrl } from "./server-url.ts";
 
 describe("the server of a configuration", () => {
   it.each([
@@ -74,7 +74,7 @@ describe("the server of a configuration", () => {
       { host: "api", tls: { cert: "x" } },
       { host: "api", tls: { certFile: "x" } },
     ];
-    expect(configs.map(isTls)).toEqual([...Array(5).fill(false), ...Array(6).fill(true)]);
+    expect(configs.map(isConfigTransportTls)).toEqual([...Array(5).fill(false), ...Array(6).fill(true)]);
   });
 });
 

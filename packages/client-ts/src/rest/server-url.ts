@@ -42,7 +42,7 @@ export function groupVersionPath(
 }
 
 /** Whether a configuration speaks TLS: it says https, or anything about certificates. */
-export function isTls(config: Pick<RestConfig, "host" | "tls">): boolean {
+export function isConfigTransportTls(config: Pick<RestConfig, "host" | "tls">): boolean {
   return serverUrl(config).origin.startsWith("https:");
 }
 
