@@ -1,19 +1,20 @@
 import { describe, expect, it } from "vitest";
 import {
   allSources,
-  duplicateTypeNames,
+  duplicateNames,
   errorKinds,
   errorsOfAnotherClass,
   librarySources,
+  packageSources,
   resourcesNamedKind,
-  sharedTypeNames,
+  sharedNames,
 } from "./naming-rules.ts";
 
-describe("the names of the library", () => {
-  it("mean one thing each: no two files export a type of the same name", () => {
-    const duplicates = duplicateTypeNames(librarySources());
-    expect([...duplicates].filter(([name]) => !sharedTypeNames.has(name))).toEqual([]);
-    expect([...sharedTypeNames.keys()].filter((name) => !duplicates.has(name))).toEqual([]);
+describe("the names of the packages", () => {
+  it("mean one thing each: no two files export a type or a function of the same name", () => {
+    const duplicates = duplicateNames(packageSources());
+    expect([...duplicates].filter(([name]) => !sharedNames.has(name))).toEqual([]);
+    expect([...sharedNames.keys()].filter((name) => !duplicates.has(name))).toEqual([]);
   });
 
   it("call a Resource resource", () => {
@@ -62,11 +63,22 @@ describe("the check of names", () => {
       { path: `${library}/api/core/v1.ts`, text: "export interface B {}\nexport interface Probe {}" },
       { path: `${library}/api/core/v2.ts`, text: "export interface Probe {}" },
     ];
-    expect([...duplicateTypeNames(files)]).toEqual([
+    expect([...duplicateNames(files)]).toEqual([
       ["A", [`${library}/cache/a.ts`, `${library}/rest/b.ts`]],
       ["B", [`${library}/api/`, `${library}/cache/a.ts`]],
       ["D", [`${library}/cache/a.ts`, `${library}/rest/b.ts`]],
     ]);
+  });
+
+  it("finds a function that two modules export, and not one that a module keeps to itself", () => {
+    const source = "packages/client-ts/src";
+    const files = [
+      { path: `${source}/cache/a.ts`, text: "export function open() {}\nexport async function close() {}" },
+      { path: `${source}/cache/index.ts`, text: 'export { close, open } from "./a.ts";' },
+      { path: `${source}/rest/b.ts`, text: "export function open() {}\nexport function close() {}" },
+      { path: `${source}/rest/index.ts`, text: 'export { close } from "./b.ts";' },
+    ];
+    expect([...duplicateNames(files)]).toEqual([["close", [`${source}/cache/a.ts`, `${source}/rest/b.ts`]]]);
   });
 
   it.each([

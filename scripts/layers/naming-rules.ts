@@ -10,12 +10,17 @@ export interface NamedText {
 }
 
 const library = "packages/client-ts/src/";
+const testing = "packages/testing/src/";
 const generatedApi = `${library}api/`;
 
 const sameAsApi = "the same thing as the type of the Kubernetes API, in the form in which the client takes or gives it";
 
-/** Type names that may be declared twice in the library, and why. */
-export const sharedTypeNames: ReadonlyMap<string, string> = new Map([
+const loadedLate = "the same function, in a module that loads the other one when it is first called";
+
+const calledByRunner = "vitest and Jest call it by its name; each has an entry of its own";
+
+/** Names that may be declared twice in the packages, and why. */
+export const sharedNames: ReadonlyMap<string, string> = new Map([
   ["Condition", sameAsApi],
   ["DeleteOptions", sameAsApi],
   ["GroupKind", sameAsApi],
@@ -25,13 +30,25 @@ export const sharedTypeNames: ReadonlyMap<string, string> = new Map([
   ["GroupVersionResource", sameAsApi],
   ["ListOptions", sameAsApi],
   ["ObjectReference", sameAsApi],
+  ["PolicyRule", sameAsApi],
+  ["RoleRef", sameAsApi],
   ["WatchEvent", sameAsApi],
   ["Counter", "a metric; the API's Counter is part of a device, and only entries of resource.k8s.io export it"],
+  ["buildConfigFromFlags", loadedLate],
+  ["inClusterConfig", loadedLate],
+  ["loadKubeconfig", loadedLate],
+  ["setup", calledByRunner],
+  ["teardown", calledByRunner],
 ]);
 
 /** The sources of the library, without tests. */
 export function librarySources(): NamedText[] {
   return read(library).filter(({ path }) => !isTestFile(path));
+}
+
+/** The sources of both packages, without tests. */
+export function packageSources(): NamedText[] {
+  return [library, testing].flatMap(read).filter(({ path }) => !isTestFile(path));
 }
 
 /** Every TypeScript file of the packages and of what runs on them. */
@@ -44,17 +61,31 @@ function read(folder: string): NamedText[] {
 }
 
 /**
- * Exported types and classes that two files declare, by their name. The versions of an API share names, so that the
- * generated files count as one.
+ * Exported types and classes that two files declare, and functions that two files declare and their modules export, by
+ * their name. The versions of an API share names, so that the generated files count as one.
  */
-export function duplicateTypeNames(files: readonly NamedText[]): Map<string, string[]> {
+export function duplicateNames(files: readonly NamedText[]): Map<string, string[]> {
   const places = new Map<string, Set<string>>();
+  const passedOn = new Map(
+    files.filter(({ path }) => path.endsWith("/index.ts")).map(({ path, text }) => [path, text]),
+  );
   for (const { path, text } of files) {
     const place = path.startsWith(generatedApi) ? generatedApi : path;
-    for (const [, name = ""] of text.matchAll(/^export (?:abstract )?(?:interface|type|class) (\w+)/gm))
-      places.set(name, (places.get(name) ?? new Set()).add(place));
+    const entry = passedOn.get(`${moduleOf(path)}/index.ts`);
+    const isExported = (name: string): boolean =>
+      moduleOf(path) === undefined || (entry !== undefined && new RegExp(`\\b${name}\\b`).test(entry));
+    for (const [, kind, name = ""] of text.matchAll(
+      /^export (?:abstract |async )?(interface|type|class|function\*?) (\w+)/gm,
+    ))
+      if (!kind?.startsWith("function") || isExported(name))
+        places.set(name, (places.get(name) ?? new Set()).add(place));
   }
   return new Map([...places].filter(([, { size }]) => size > 1).map(([name, paths]) => [name, [...paths].sort()]));
+}
+
+/** The folder of the module of a file; `undefined` for files that are in no module. */
+function moduleOf(path: string): string | undefined {
+  return /^packages\/[^/]+\/src\/[^/]+(?=\/)/.exec(path)?.[0];
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   type RetryWatcherOptions,
   type WatchUntilCondition,
   type WatchUntilOptions,
-  watchUntil as watchUntilFrom,
+  watchUntilWithRetry,
 } from "../rest/index.ts";
 import type { Watchable } from "./resource-types.ts";
 
@@ -18,7 +18,7 @@ export function watchUntil<S extends KubeObject>(
   conditions: WatchUntilCondition<S> | readonly WatchUntilCondition<S>[],
   options: WatchUntilOptions & RetryWatcherOptions = {},
 ): Promise<WatchEvent<S> | undefined> {
-  return watchUntilFrom(
+  return watchUntilWithRetry(
     resourceVersion,
     (watchOptions, stream) => client.watch({ ...watchOptions, ...stream }),
     conditions,

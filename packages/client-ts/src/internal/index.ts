@@ -18,7 +18,7 @@ export { abortedError } from "../errors/index.ts";
 export { formatDurationNs, isDns1035Label, isDnsSubdomain, parseDurationNs } from "../meta/index.ts";
 export type { FieldSchema, SchemaSet, Verb } from "../meta/index.ts";
 export { newPool, openSpdySession } from "../transport/index.ts";
-export type { Credential, Pool, SpdyStream } from "../transport/index.ts";
+export type { Credential, Environment, Pool, SpdyStream } from "../transport/index.ts";
 export {
   AsyncQueue,
   Backoff,

@@ -3,7 +3,7 @@ import { isNotFound } from "../errors/index.ts";
 import { buildConfigFromFlags } from "../kubeconfig/index.ts";
 import type { KubeList, KubeObject } from "../meta/index.ts";
 import type { RestConfig } from "../transport/index.ts";
-import { newListPager, newRetryWatcher, type RESTClient, restClientFor, watchUntil } from "./index.ts";
+import { newListPager, newRetryWatcher, type RESTClient, restClientFor, watchUntilWithRetry } from "./index.ts";
 
 /** A kubeconfig of a real control plane. */
 const kubeconfig = process.env["CLIENT_TS_TEST_KUBECONFIG"];
@@ -102,7 +102,7 @@ describe.skipIf(kubeconfig === undefined)("a real control plane", () => {
     }
     expect(seen.at(-1)).toBe("MODIFIED m-000");
     await configMaps("DELETE").name("m-003").do();
-    const gone = await watchUntil(version, source, (event) => event.type === "DELETED");
+    const gone = await watchUntilWithRetry(version, source, (event) => event.type === "DELETED");
     expect(gone).toMatchObject({ type: "DELETED", object: { metadata: { name: "m-003" } } });
     await expect(configMaps("GET").name("m-003").do()).rejects.toSatisfy(isNotFound);
   });

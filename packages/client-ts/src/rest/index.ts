@@ -16,7 +16,7 @@ export { newListPager } from "./list-pager.ts";
 export type { RetryWatcher, RetryWatcherOptions, WatchOpener } from "./retry-watcher.ts";
 export { newRetryWatcher } from "./retry-watcher.ts";
 export type { WatchUntilCondition, WatchUntilOptions } from "./watch-until.ts";
-export { watchUntil, watchUntilWithoutRetry, WatchClosedError } from "./watch-until.ts";
+export { watchUntilWithRetry, watchUntilWithoutRetry, WatchClosedError } from "./watch-until.ts";
 export type { Retry, RetryingOptions } from "./send-with-retries.ts";
 export type { WarningWriter, WarningWriterOptions } from "./warnings.ts";
 export { newWarningWriter, logWarnings, parseWarnings, suppressWarnings } from "./warnings.ts";

@@ -7,7 +7,7 @@ import { FakeClock } from "../util/index.ts";
 import { ListPager } from "./list-pager.ts";
 import { newRetryWatcher } from "./retry-watcher.ts";
 import { WatchStream } from "./watch-stream.ts";
-import { watchUntil, watchUntilWithoutRetry } from "./watch-until.ts";
+import { watchUntilWithRetry, watchUntilWithoutRetry } from "./watch-until.ts";
 
 const turns = async (): Promise<void> => {
   for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
@@ -325,7 +325,7 @@ describe("waiting for a condition", () => {
 
   it("rejects a version that no watch can be resumed from, as it rejects everything", async () => {
     const { stream } = open();
-    const refused = watchUntil(
+    const refused = watchUntilWithRetry(
       "0",
       () => stream,
       () => true,

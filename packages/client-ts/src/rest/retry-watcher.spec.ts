@@ -9,7 +9,7 @@ import {
 import type { KubeObject, WatchEvent, WatchOptions } from "../meta/index.ts";
 import { FakeClock } from "../util/index.ts";
 import { newRetryWatcher, type RetryWatcher, type WatchOpener } from "./retry-watcher.ts";
-import { watchUntil, watchUntilWithoutRetry, WatchClosedError } from "./watch-until.ts";
+import { watchUntilWithRetry, watchUntilWithoutRetry, WatchClosedError } from "./watch-until.ts";
 
 type Event = WatchEvent<KubeObject>;
 type Step = { startError?: unknown; events?: readonly number[]; fails?: unknown; hang?: boolean; bookmark?: number };
@@ -290,10 +290,12 @@ describe("waiting for events", () => {
   it("goes on over disconnects, and not over a 410 (B479)", async () => {
     const clock = new FakeClock();
     const { source } = script([{ events: [2] }, { events: [3] }]);
-    const found = watchUntil("1", source, at(3), { clock });
+    const found = watchUntilWithRetry("1", source, at(3), { clock });
     await clock.advance(1_000);
     expect(await found).toEqual(added(3));
-    await expect(watchUntil("1", script([{ fails: status(410, "Expired") }]).source, at(3))).rejects.toMatchObject({
+    await expect(
+      watchUntilWithRetry("1", script([{ fails: status(410, "Expired") }]).source, at(3)),
+    ).rejects.toMatchObject({
       code: 410,
     });
   });

@@ -7,7 +7,7 @@ import { FakeClock } from "../util/index.ts";
 import { newListPager } from "./list-pager.ts";
 import { newRetryWatcher, type WatchOpener } from "./retry-watcher.ts";
 import { WatchStream } from "./watch-stream.ts";
-import { watchUntil, watchUntilWithoutRetry } from "./watch-until.ts";
+import { watchUntilWithRetry, watchUntilWithoutRetry } from "./watch-until.ts";
 
 type Event = WatchEvent<KubeObject>;
 const turns = async (): Promise<void> => {
@@ -285,7 +285,7 @@ describe("a wait for conditions", () => {
       asked.push([options, clock.monotonic()]);
       return events(added(String(asked.length + 5)));
     };
-    const found = watchUntil("5", source, isVersion("7"), {
+    const found = watchUntilWithRetry("5", source, isVersion("7"), {
       clock,
       minRestartMs: 3_000,
       watchOptions: { labelSelector: "a=b" },

@@ -6,7 +6,7 @@ import { newRetryWatcher, type RetryWatcherOptions, type WatchOpener } from "./r
 /** Looks at an event and says whether it is the one that was waited for. What it throws ends the wait. */
 export type WatchUntilCondition<T extends KubeObject> = (event: WatchEvent<T>) => boolean | Promise<boolean>;
 
-/** Options of {@link watchUntil} and {@link watchUntilWithoutRetry}. */
+/** Options of {@link watchUntilWithRetry} and {@link watchUntilWithoutRetry}. */
 export interface WatchUntilOptions {
   /** Limit for all conditions together. Default: none. */
   readonly timeoutMs?: number | undefined;
@@ -25,7 +25,8 @@ export class WatchClosedError extends ClosedError {
 /**
  * Reads a watch until each condition was met, one after the other, and gives the last event. The event that met one
  * condition is shown to the next as well. Ends with a {@link WatchClosedError} when the watch ends first, with a
- * TimeoutError when the time is over. The watch is closed in any case.
+ * TimeoutError when the time is over. The watch is closed in any case. It is internal: programs use `waitFor` for a
+ * state of one object, `watchUntil` for events, and `watchUntilWithSync` for what needs a cache.
  */
 export async function watchUntilWithoutRetry<T extends KubeObject>(
   watch: AsyncIterable<WatchEvent<T>> & { close?(): void },
@@ -62,10 +63,10 @@ export async function watchUntilWithoutRetry<T extends KubeObject>(
 }
 
 /**
- * As {@link watchUntilWithoutRetry} on a watch that survives disconnects, from a version on. Ends when the server no
- * longer knows that version.
+ * Watches from a version on until each condition was met, as {@link watchUntilWithoutRetry} does, and goes on after
+ * disconnects. Ends when the server no longer knows that version. It is what `watchUntil` of `client-ts/client` runs.
  */
-export async function watchUntil<T extends KubeObject>(
+export async function watchUntilWithRetry<T extends KubeObject>(
   resourceVersion: string,
   source: WatchOpener<T>,
   conditions: WatchUntilCondition<T> | readonly WatchUntilCondition<T>[],

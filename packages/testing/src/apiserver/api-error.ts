@@ -6,7 +6,7 @@ export type { FieldError } from "client-ts/custom-resources";
 export { duplicateValue, invalidValue, notSupported, required, tooLong } from "client-ts/internal";
 
 /** A resource as error messages name it. */
-export interface ResourceName {
+export interface GroupPlural {
   readonly group: string;
   readonly plural: string;
 }
@@ -33,7 +33,7 @@ export class ApiError extends Error {
 }
 
 /** `deployments.apps`, or `pods` for the core group. */
-function qualified({ group, plural }: ResourceName): string {
+function qualified({ group, plural }: GroupPlural): string {
   return group === "" ? plural : `${plural}.${group}`;
 }
 
@@ -51,12 +51,12 @@ export function failure(code: number, reason: string, message: string, details?:
   };
 }
 
-function about({ group, plural }: ResourceName, name: string): Status["details"] {
+function about({ group, plural }: GroupPlural, name: string): Status["details"] {
   return { ...(name !== "" && { name }), ...(group !== "" && { group }), kind: plural };
 }
 
 /** 404 for one object. */
-export function notFound(resource: ResourceName, name: string): ApiError {
+export function notFound(resource: GroupPlural, name: string): ApiError {
   return new ApiError(failure(404, "NotFound", `${qualified(resource)} "${name}" not found`, about(resource, name)));
 }
 
@@ -66,7 +66,7 @@ export function pathNotFound(): ApiError {
 }
 
 /** 409 for a name that is taken. */
-export function alreadyExists(resource: ResourceName, name: string, deleting = false): ApiError {
+export function alreadyExists(resource: GroupPlural, name: string, deleting = false): ApiError {
   return new ApiError(
     failure(
       409,
@@ -78,7 +78,7 @@ export function alreadyExists(resource: ResourceName, name: string, deleting = f
 }
 
 /** 409 for a write that another write made impossible. */
-export function conflict(resource: ResourceName, name: string, why: string): ApiError {
+export function conflict(resource: GroupPlural, name: string, why: string): ApiError {
   return new ApiError(
     failure(
       409,
@@ -99,7 +99,7 @@ export function badRequest(message: string): ApiError {
 }
 
 /** 403. */
-export function forbidden(resource: ResourceName, name: string, why: string, causes?: StatusCause[]): ApiError {
+export function forbidden(resource: GroupPlural, name: string, why: string, causes?: StatusCause[]): ApiError {
   const subject = name === "" ? qualified(resource) : `${qualified(resource)} "${name}"`;
   const details = { ...about(resource, name), ...defined({ causes }) };
   return new ApiError(failure(403, "Forbidden", `${subject} is forbidden: ${why}`, details));

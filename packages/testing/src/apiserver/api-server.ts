@@ -14,7 +14,7 @@ import { builtinResources } from "./builtin-resources.ts";
 import type { User } from "./core.ts";
 import type { Exchange } from "./exchange.ts";
 import { Faults } from "./faults.ts";
-import { type Front, listen, type TlsMaterial } from "./http-front.ts";
+import { type Front, listen, type ServingTls } from "./http-front.ts";
 import type { Journal } from "./journal.ts";
 import { type CertificateUser, RequestHandler, respondText } from "./request-handler.ts";
 import { LocalTransport } from "./local-transport.ts";
@@ -65,7 +65,7 @@ class InMemoryApiServer implements ApiServer {
   readonly #users: Users;
   readonly #handler: RequestHandler;
   readonly #authority: { readonly cert: string; readonly key: string } | undefined;
-  readonly #tls: TlsMaterial | undefined;
+  readonly #tls: ServingTls | undefined;
   #front: Front | undefined;
   #port = 0;
   #closed = false;

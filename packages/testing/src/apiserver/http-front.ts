@@ -12,7 +12,7 @@ import { type Exchange, Http1Exchange, Http2Exchange } from "./exchange.ts";
 import { UpgradeExchange } from "./upgrade-exchange.ts";
 
 /** What the listener needs to be an HTTPS server. */
-export interface TlsMaterial {
+export interface ServingTls {
   readonly key: string;
   readonly cert: string;
   /** Who signs client certificates. */
@@ -23,7 +23,7 @@ export interface TlsMaterial {
 export interface FrontOptions {
   readonly host: string;
   readonly port: number;
-  readonly tls: TlsMaterial | undefined;
+  readonly tls: ServingTls | undefined;
   /** Streams that one HTTP/2 connection may have open. */
   readonly maxConcurrentStreams: number;
   readonly onExchange: (exchange: Exchange, certificate: ReturnType<Connection["certificateUser"]>) => void;

@@ -1,10 +1,10 @@
 import { badRequest, type FieldError, forbiddenField, invalid, notSupported } from "./api-error.ts";
-import { selectorOf, type Selector } from "./selector.ts";
+import { selectorOf, type ObjectSelector } from "./selector.ts";
 import type { ServedResource } from "./resources.ts";
 
 /** What a list, watch or deleteCollection was asked for, checked. */
 export interface ListRequest {
-  readonly selector: Selector;
+  readonly selector: ObjectSelector;
   readonly limit: number;
   readonly continueToken: string;
   /** `undefined` when absent. */

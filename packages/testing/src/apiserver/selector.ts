@@ -6,14 +6,14 @@ import { labelValueProblems } from "./validate-meta.ts";
 import type { StoredRecord } from "./storage.ts";
 
 /** Labels and fields together: which objects a list, watch or deleteCollection is about. */
-export interface Selector {
+export interface ObjectSelector {
   /** Everything matches. */
   readonly isEmpty: boolean;
   /** The one name that can match, when the selector says so. */
   readonly nameOnly: string | undefined;
   matches(record: StoredRecord): boolean;
   /** The same, for one name alone. */
-  withName(name: string): Selector;
+  withName(name: string): ObjectSelector;
 }
 
 /** Collections whose refusal of an unknown field has the kind's own words. */
@@ -40,7 +40,7 @@ const absent: Readonly<Record<string, string>> = {
  * Reads both selectors of a request; a text that cannot be read, or a field that the kind does not offer, is a bad
  * request.
  */
-export function selectorOf(labels: string, fields: string, resource: ServedResource): Selector {
+export function selectorOf(labels: string, fields: string, resource: ServedResource): ObjectSelector {
   let labelSelector: LabelSelector;
   let fieldSelector: FieldSelector;
   try {
@@ -110,7 +110,7 @@ const expectations: Readonly<Record<string, string>> = {
   "an operator": "in, notin, =, ==, !=, gt, lt",
 };
 
-class CombinedSelector implements Selector {
+class CombinedSelector implements ObjectSelector {
   readonly isEmpty: boolean;
   readonly #labels: LabelSelector;
   readonly #fields: FieldSelector;
@@ -146,7 +146,7 @@ class CombinedSelector implements Selector {
     return this.#fields.matches(values);
   }
 
-  withName(name: string): Selector {
+  withName(name: string): ObjectSelector {
     return new CombinedSelector(this.#labels, this.#fields, this.#resource, name);
   }
 }

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from "no
 import type { Socket } from "node:net";
 import type { Connection } from "./connection.ts";
 import type { Exchange, ResponseHeaders, ResponseStream } from "./exchange.ts";
-import { acceptKey, frame, FrameReader, normalClosure, opcodes } from "./web-socket-frames.ts";
+import { acceptKey, frame, WebSocketFrameReader, normalClosure, opcodes } from "./web-socket-frames.ts";
 
 /** A client sends nothing more to a watch. */
 const maxIncoming = 64 * 1024;
@@ -56,7 +56,7 @@ export class UpgradeExchange implements Exchange {
     const sendClose = (): void => {
       this.#socket.end(frame(opcodes.close, normalClosure));
     };
-    const reader = new FrameReader(maxIncoming);
+    const reader = new WebSocketFrameReader(maxIncoming);
     const read = (chunk: Buffer): void => {
       const frames = reader.read(chunk);
       if (frames === undefined) this.#socket.destroy();

@@ -38,7 +38,7 @@ export interface ReceivedFrame {
 }
 
 /** Cuts what a client sends into frames, however it arrives. */
-export class FrameReader {
+export class WebSocketFrameReader {
   readonly #maxBytes: number;
   #chunks: Buffer[] = [];
   #length = 0;

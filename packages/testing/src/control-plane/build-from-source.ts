@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AbortedError, ConfigError } from "client-ts/errors";
 import { type Clock, systemClock } from "client-ts/util";
-import type { Environment } from "./directories.ts";
+import type { Environment } from "client-ts/internal";
 import { setDirectory } from "./find-binaries.ts";
 import { pinnedSet } from "./sets.ts";
 

@@ -14,10 +14,9 @@ import { join } from "node:path";
 import { ClosedError, ConfigError } from "client-ts/errors";
 import { parseDurationMs } from "client-ts/meta";
 import { type Clock, systemClock } from "client-ts/util";
-import { sleep } from "client-ts/internal";
+import { type Environment, sleep } from "client-ts/internal";
 import { type ApiAccess, apiCall } from "./api-call.ts";
-import { type CRDSource, installCRDs, readCRDs } from "./crds.ts";
-import type { Environment } from "./directories.ts";
+import { type CRDOrPath, installCRDs, readCRDs } from "./crds.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { type Binaries, findBinaries, hasBinaries } from "./find-binaries.ts";
 import { Guardian } from "./guardian.ts";
@@ -44,7 +43,7 @@ export interface ControlPlaneOptions {
   /** Write an audit log of every request's metadata; {@link ControlPlane.auditLog} says where. */
   readonly audit?: boolean | undefined;
   /** CustomResourceDefinitions to install: objects, files or directories. */
-  readonly crds?: readonly CRDSource[] | undefined;
+  readonly crds?: readonly CRDOrPath[] | undefined;
   /** A directory with the binaries, instead of looking for them. */
   readonly binaries?: string | undefined;
   /** The API server's port. Default: a free one. */
@@ -90,7 +89,7 @@ export interface ControlPlane extends AsyncDisposable {
   /** Creates a user in the given groups. Grant permissions to the user or the groups by RBAC. */
   addUser(name: string, groups?: readonly string[]): ControlPlaneUser;
   /** Installs CustomResourceDefinitions and waits until they are served. */
-  installCRDs(sources: readonly CRDSource[]): Promise<void>;
+  installCRDs(sources: readonly CRDOrPath[]): Promise<void>;
   /** Compacts the history of etcd up to now, and gives the revision. */
   compactEtcd(): Promise<string>;
   /** A TCP proxy in front of the API server, for network faults, and a kubeconfig that leads through it. */
@@ -257,7 +256,7 @@ class RunningControlPlane implements ControlPlane {
     return { name, kubeconfig, kubeconfigPath };
   }
 
-  installCRDs(sources: readonly CRDSource[]): Promise<void> {
+  installCRDs(sources: readonly CRDOrPath[]): Promise<void> {
     return installCRDs(this.#access(), readCRDs(sources), this.#clock);
   }
 

@@ -20,10 +20,10 @@ interface Definition extends KubeObject {
  * A CustomResourceDefinition, what has one as `crd` (a kind of `defineCustomResource`), or a file or directory (not
  * recursive) of YAML or JSON that holds some.
  */
-export type CRDSource = string | KubeObject | { readonly crd: KubeObject };
+export type CRDOrPath = string | KubeObject | { readonly crd: KubeObject };
 
 /** Reads definitions; documents of other kinds are passed over, and of two with one name the last wins. */
-export function readCRDs(sources: readonly CRDSource[]): KubeObject[] {
+export function readCRDs(sources: readonly CRDOrPath[]): KubeObject[] {
   const found = new Map<string, KubeObject>();
   const keep = (object: KubeObject | null): void => {
     if (object?.kind === "CustomResourceDefinition" && object.metadata?.name !== undefined)

@@ -1,8 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-
-/** The environment as far as the launcher reads it. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "client-ts/internal";
 
 /** Where built and downloaded binaries are kept: `CLIENT_TS_CACHE`, else the user's cache directory. */
 export function cacheDirectory(env: Environment): string {

@@ -4,8 +4,9 @@ import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { AbortedError, ConfigError, TransportError } from "client-ts/errors";
 import { parse } from "yaml";
+import type { Environment } from "client-ts/internal";
 import { makeDirectory, type OnProgress } from "./build-from-source.ts";
-import { cacheDirectory, type Environment, platformName } from "./directories.ts";
+import { cacheDirectory, platformName } from "./directories.ts";
 
 /** Where controller-tools lists its releases of etcd, kube-apiserver and kubectl. */
 const defaultIndexUrl = "https://raw.githubusercontent.com/kubernetes-sigs/controller-tools/HEAD/envtest-releases.yaml";

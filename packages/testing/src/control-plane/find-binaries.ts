@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "client-ts/errors";
-import { cacheDirectory, type Environment, envtestStore, platformName } from "./directories.ts";
+import type { Environment } from "client-ts/internal";
+import { cacheDirectory, envtestStore, platformName } from "./directories.ts";
 import type { BinaryName } from "./parts.ts";
 import { pinnedSet } from "./sets.ts";
 

@@ -11,7 +11,7 @@ export { pinsFolder } from "./sets.ts";
 export type { BinaryName, PartName, Parts } from "./parts.ts";
 export { startFaultProxy } from "./fault-proxy.ts";
 export type { FaultProxy } from "./fault-proxy.ts";
-export type { CRDSource } from "./crds.ts";
+export type { CRDOrPath } from "./crds.ts";
 export { findBinaries, hasBinaries } from "./find-binaries.ts";
 export type { Binaries, FindBinariesOptions } from "./find-binaries.ts";
 export { buildFromSource } from "./build-from-source.ts";

@@ -25,7 +25,7 @@ export type Cached<T extends KubeObject> = DeepReadonly<Stored<T>> & DeepReadonl
 export type Reconcile = (key: string) => Promise<number | undefined>;
 
 /** Tells a frame what a controller follows and what it does. */
-export type Controller = (frame: ControllerFrame) => void;
+export type BuiltinController = (frame: ControllerFrame) => void;
 
 /** What the controllers of one server share: the client, the caches, and which of their own writes the caches miss. */
 export class SharedState {

@@ -10,14 +10,14 @@ import {
   type DeepReadonly,
   parseTimeMs,
 } from "client-ts/meta";
-import type { Cached, Controller, ControllerFrame } from "./controller-frame.ts";
+import type { Cached, BuiltinController, ControllerFrame } from "./controller-frame.ts";
 import { type CronSchedule, parseCron } from "./cron-schedule.ts";
 import { controlledBy, ownerKeys } from "./owned.ts";
 
 const farthestTimerMs = 2 ** 31 - 1;
 
 /** CronJobs create a Job at each time of their schedule and keep the last few. */
-export const cronJobController: Controller = (frame) => {
+export const cronJobController: BuiltinController = (frame) => {
   frame.follow(CronJob);
   frame.follow(Job, ownerKeys("CronJob"));
   frame.reconcile(async (key) => {

@@ -1,7 +1,7 @@
 import { ControllerRevision, DaemonSet, type DaemonSetStatus } from "client-ts/api/apps/v1";
 import { Node, Pod, type PodSpec, type Toleration } from "client-ts/api/core/v1";
 import { deepClone, deepEqual, type DeepReadonly } from "client-ts/meta";
-import { type Cached, type Controller, type ControllerFrame, keyOf } from "./controller-frame.ts";
+import { type Cached, type BuiltinController, type ControllerFrame, keyOf } from "./controller-frame.ts";
 import { fitsNode } from "./node-fit.ts";
 import { claim, ownerKeys, podFrom } from "./owned.ts";
 import { isFinished, isReady, untilAvailableMs } from "./pod-state.ts";
@@ -22,7 +22,7 @@ const tolerated: Toleration[] = [
 ];
 
 /** DaemonSets have one Pod on each node that fits. */
-export const daemonSetController: Controller = (frame) => {
+export const daemonSetController: BuiltinController = (frame) => {
   frame.follow(DaemonSet);
   frame.follow(Pod, ownerKeys("DaemonSet"));
   frame.read(ControllerRevision);

@@ -1,7 +1,7 @@
 import { Deployment, ReplicaSet } from "client-ts/api/apps/v1";
 import { defined } from "client-ts/internal";
 import { deepClone, deepEqual, type DeepReadonly, type Stored } from "client-ts/meta";
-import type { Cached, Controller, ControllerFrame } from "./controller-frame.ts";
+import type { Cached, BuiltinController, ControllerFrame } from "./controller-frame.ts";
 import {
   annotationsFor,
   annotationNames,
@@ -17,7 +17,7 @@ import { templateHash } from "./template-hash.ts";
 const hashLabel = "pod-template-hash";
 
 /** Deployments roll their template out through ReplicaSets, of which they keep a history. */
-export const deploymentController: Controller = (frame) => {
+export const deploymentController: BuiltinController = (frame) => {
   frame.follow(Deployment);
   frame.follow(ReplicaSet, ownerKeys("Deployment"));
   frame.reconcile(async (key) => {

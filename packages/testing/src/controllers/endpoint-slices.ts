@@ -2,7 +2,7 @@ import { Pod, Service } from "client-ts/api/core/v1";
 import { type Endpoint, EndpointSlice } from "client-ts/api/discovery/v1";
 import { defined } from "client-ts/internal";
 import { deepClone, deepEqual, type Stored } from "client-ts/meta";
-import type { Cached, Controller, ControllerFrame } from "./controller-frame.ts";
+import type { Cached, BuiltinController, ControllerFrame } from "./controller-frame.ts";
 import { type BackendPort, backendsOf, isServing, servicesOf, targetOf } from "./endpoint-list.ts";
 import { controlledBy } from "./owned.ts";
 import { isReady } from "./pod-state.ts";
@@ -14,7 +14,7 @@ const manager = "endpointslice-controller.k8s.io";
 const sliceSize = 100;
 
 /** EndpointSlices name the Pods behind each Service that has a selector, up to a hundred each. */
-export const endpointSliceController: Controller = (frame) => {
+export const endpointSliceController: BuiltinController = (frame) => {
   frame.follow(Service);
   frame.follow(Pod, servicesOf(frame));
   frame.follow(EndpointSlice, ({ metadata }) =>

@@ -1,11 +1,11 @@
 import { Endpoints, Pod, Service } from "client-ts/api/core/v1";
 import { defined } from "client-ts/internal";
 import { deepClone, deepEqual, type Stored } from "client-ts/meta";
-import { type Cached, type Controller, keyOf } from "./controller-frame.ts";
+import { type Cached, type BuiltinController, keyOf } from "./controller-frame.ts";
 import { backendsOf, isServing, servicesOf, targetOf } from "./endpoint-list.ts";
 
 /** Endpoints name the Pods behind each Service that has a selector. */
-export const endpointsController: Controller = (frame) => {
+export const endpointsController: BuiltinController = (frame) => {
   frame.follow(Service);
   frame.follow(Pod, servicesOf(frame));
   frame.follow(Endpoints, (endpoints) => [keyOf(endpoints)]);

@@ -10,7 +10,7 @@ import {
   parseTimeMs,
   setCondition,
 } from "client-ts/meta";
-import type { Cached, Controller, ControllerFrame } from "./controller-frame.ts";
+import type { Cached, BuiltinController, ControllerFrame } from "./controller-frame.ts";
 import { claim, ownerKeys, podFrom } from "./owned.ts";
 import { isActive, isReady } from "./pod-state.ts";
 
@@ -21,7 +21,7 @@ const indexName = "batch.kubernetes.io/job-completion-index";
  * Jobs run Pods until enough of them have succeeded. Each Pod carries a finalizer until its end is counted, so that one
  * that is deleted early is counted too.
  */
-export const jobController: Controller = (frame) => {
+export const jobController: BuiltinController = (frame) => {
   frame.follow(Job);
   frame.follow(Pod, ownerKeys("Job"));
   frame.reconcile(async (key) => {

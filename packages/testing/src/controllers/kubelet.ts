@@ -1,13 +1,13 @@
 import { Node, Pod, type PodStatus } from "client-ts/api/core/v1";
 import { deepClone, getCondition } from "client-ts/meta";
-import { type Cached, type Controller, type ControllerFrame, keyOf } from "./controller-frame.ts";
+import { type Cached, type BuiltinController, type ControllerFrame, keyOf } from "./controller-frame.ts";
 import { isReady } from "./pod-state.ts";
 
 /** How long the Pod of a Job runs. */
 const jobRunMs = 500;
 
 /** Pods on a node run and are ready, Pods of Jobs succeed after half a second, and deleted Pods go. */
-export const kubelet: Controller = (frame) => {
+export const kubelet: BuiltinController = (frame) => {
   const addresses = newAddresses();
   /** When the Pods of Jobs began to run, by key. */
   const started = new Map<string, { readonly uid: string; readonly at: number }>();

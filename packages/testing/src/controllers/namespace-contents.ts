@@ -1,9 +1,9 @@
 import { ConfigMap, Namespace, ServiceAccount } from "client-ts/api/core/v1";
 import { deepClone } from "client-ts/meta";
-import type { Controller } from "./controller-frame.ts";
+import type { BuiltinController } from "./controller-frame.ts";
 
 /** Every namespace has the ServiceAccount `default`. */
-export const serviceAccountController: Controller = (frame) => {
+export const serviceAccountController: BuiltinController = (frame) => {
   frame.follow(Namespace);
   frame.follow(ServiceAccount, ({ metadata }) => (metadata.name === "default" ? [metadata.namespace!] : []));
   frame.reconcile(async (name) => {
@@ -18,7 +18,7 @@ export const serviceAccountController: Controller = (frame) => {
 const rootName = "kube-root-ca.crt";
 
 /** Every namespace has the certificate of the server's authority in the ConfigMap `kube-root-ca.crt`. */
-export function rootCaController(certificate: string): Controller {
+export function rootCaController(certificate: string): BuiltinController {
   return (frame) => {
     frame.follow(Namespace);
     frame.follow(ConfigMap, ({ metadata }) => (metadata.name === rootName ? [metadata.namespace!] : []));

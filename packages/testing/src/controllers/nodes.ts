@@ -1,11 +1,11 @@
 import { Node, type NodeStatus, type Taint } from "client-ts/api/core/v1";
 import { deepClone, isConditionTrue } from "client-ts/meta";
-import type { Controller, ControllerFrame } from "./controller-frame.ts";
+import type { BuiltinController, ControllerFrame } from "./controller-frame.ts";
 
 const unschedulableTaint = "node.kubernetes.io/unschedulable";
 
 /** Nodes are ready; one that takes no more Pods has the taint that says so. */
-export const nodeController: Controller = (frame) => {
+export const nodeController: BuiltinController = (frame) => {
   frame.follow(Node);
   frame.reconcile(async (name) => {
     const node = frame.find(Node, name);

@@ -1,12 +1,12 @@
 import { ReplicaSet, type ReplicaSetCondition, type ReplicaSetStatus } from "client-ts/api/apps/v1";
 import { Pod } from "client-ts/api/core/v1";
 import { deepClone, deepEqual, isConditionTrue, removeCondition, setCondition } from "client-ts/meta";
-import type { Cached, Controller, ControllerFrame } from "./controller-frame.ts";
+import type { Cached, BuiltinController, ControllerFrame } from "./controller-frame.ts";
 import { claim, ownerKeys, podFrom } from "./owned.ts";
 import { countPods, deletionOrder, isActive } from "./pod-state.ts";
 
 /** ReplicaSets have as many Pods as they ask for. */
-export const replicaSetController: Controller = (frame) => {
+export const replicaSetController: BuiltinController = (frame) => {
   frame.follow(ReplicaSet);
   frame.follow(Pod, (pod) => {
     const owners = ownerKeys("ReplicaSet")(pod);

@@ -1,11 +1,11 @@
 import { Node, Pod } from "client-ts/api/core/v1";
 import { deepClone, deepEqual, isConditionTrue, setCondition } from "client-ts/meta";
-import { type Cached, type Controller, type ControllerFrame, keyOf } from "./controller-frame.ts";
+import { type Cached, type BuiltinController, type ControllerFrame, keyOf } from "./controller-frame.ts";
 import { whyNotFit } from "./node-fit.ts";
 import { isActive } from "./pod-state.ts";
 
 /** Binds each Pod to the node with the fewest Pods that it fits by taints, selectors and affinity. */
-export const scheduler: Controller = (frame) => {
+export const scheduler: BuiltinController = (frame) => {
   /** The nodes of Pods that were bound and that the cache does not show so yet. */
   const placed = new Map<string, string>();
   frame.follow(Pod, (pod) => (pod.spec?.nodeName === undefined ? [keyOf(pod)] : []));

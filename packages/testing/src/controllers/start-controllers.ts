@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Client } from "client-ts";
 import type { Clock, Logger } from "client-ts/util";
-import { type Controller, ControllerFrame, SharedState } from "./controller-frame.ts";
+import { type BuiltinController, ControllerFrame, SharedState } from "./controller-frame.ts";
 import type { ControllerName } from "./controller-names.ts";
 import { cronJobController } from "./cron-job.ts";
 import { daemonSetController } from "./daemon-set.ts";
@@ -57,7 +57,7 @@ export async function startControllers(client: Client, options: StartControllers
 }
 
 /** A controller, and the name under which it reports events. */
-function known(name: ControllerName, rootCertificate: string): { component: string; controller: Controller } {
+function known(name: ControllerName, rootCertificate: string): { component: string; controller: BuiltinController } {
   switch (name) {
     case "node":
       return { component: "node-controller", controller: nodeController };

@@ -2,7 +2,7 @@ import { ControllerRevision, StatefulSet, type StatefulSetStatus } from "client-
 import { PersistentVolumeClaim, Pod } from "client-ts/api/core/v1";
 import { defined } from "client-ts/internal";
 import { deepClone, deepEqual } from "client-ts/meta";
-import type { Cached, Controller, ControllerFrame } from "./controller-frame.ts";
+import type { Cached, BuiltinController, ControllerFrame } from "./controller-frame.ts";
 import { claim, ownerKeys, podFrom } from "./owned.ts";
 import { isFinished, isReady, untilAvailableMs } from "./pod-state.ts";
 import { pruneRevisions, syncRevisions, templateOf } from "./revisions.ts";
@@ -13,7 +13,7 @@ const revisionLabel = "controller-revision-hash";
  * StatefulSets have Pods with names of their own, created from the first and deleted from the last, one at a time
  * unless the policy is `Parallel`.
  */
-export const statefulSetController: Controller = (frame) => {
+export const statefulSetController: BuiltinController = (frame) => {
   frame.follow(StatefulSet);
   frame.follow(Pod, ownerKeys("StatefulSet"));
   frame.read(ControllerRevision);

@@ -1,7 +1,7 @@
 import type { Manager } from "client-ts/controller";
 import { sleep } from "client-ts/internal";
 import type { Clock } from "client-ts/util";
-import { type Action, keyBindings } from "./keys.ts";
+import { type DemoAction, keyBindings } from "./keys.ts";
 import type { Load } from "./load.ts";
 import type { Messages } from "./messages.ts";
 import type { OperatorHooks } from "./operator.ts";
@@ -51,7 +51,7 @@ export class Actions {
   }
 
   /** Whether an action works here. */
-  isAvailable(action: Action): boolean {
+  isAvailable(action: DemoAction): boolean {
     const needsServer = keyBindings.some((binding) => binding.action === action && binding.needsServer);
     return this.#options.faults !== undefined || !needsServer;
   }
@@ -78,7 +78,7 @@ export class Actions {
   };
 
   /** Does what a key asks for. Failures become messages. */
-  async run(action: Action): Promise<void> {
+  async run(action: DemoAction): Promise<void> {
     if (!this.isAvailable(action)) {
       this.#say("info", `${labelOf(action)}: only on the in-memory server, not on a cluster`);
       return;
@@ -99,7 +99,7 @@ export class Actions {
     this.#options.onFault();
   }
 
-  async #perform(action: Action): Promise<void> {
+  async #perform(action: DemoAction): Promise<void> {
     switch (action) {
       case "create":
         return this.#create();
@@ -212,7 +212,7 @@ export class Actions {
   }
 }
 
-function labelOf(action: Action): string {
+function labelOf(action: DemoAction): string {
   return keyBindings.find((binding) => binding.action === action)?.long ?? action;
 }
 

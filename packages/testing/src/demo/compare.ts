@@ -9,7 +9,7 @@ import { cachedKinds } from "./website.ts";
 export type Versions = ReadonlyMap<string, string>;
 
 /** How the caches and the server compare. */
-export interface Comparison {
+export interface CacheComparison {
   readonly objects: number;
   /** One line for each object that differs. Empty: they agree. */
   readonly differences: readonly string[];
@@ -29,7 +29,7 @@ export interface CompareOptions {
  * Compares the caches of a manager with fresh lists, object by object and version by version. What is under way may
  * still arrive, and a cluster's own controllers may be at work: it compares again until all is equal, or time is up.
  */
-export async function compareUntilEqual(manager: Manager, options: CompareOptions): Promise<Comparison> {
+export async function compareUntilEqual(manager: Manager, options: CompareOptions): Promise<CacheComparison> {
   const { clock, signal, timeoutMs } = options;
   for (const deadline = clock.monotonic() + timeoutMs; ; ) {
     const comparison = await compareOnce(manager, options);
@@ -38,7 +38,7 @@ export async function compareUntilEqual(manager: Manager, options: CompareOption
   }
 }
 
-async function compareOnce(manager: Manager, { client, namespace, signal }: CompareOptions): Promise<Comparison> {
+async function compareOnce(manager: Manager, { client, namespace, signal }: CompareOptions): Promise<CacheComparison> {
   let objects = 0;
   const differences: string[] = [];
   for (const resource of cachedKinds) {

@@ -5,7 +5,7 @@ import { Actions } from "./actions.ts";
 import { compareUntilEqual } from "./compare.ts";
 import { describeRecovery } from "./contact-loss.ts";
 import { historyPeriodMs } from "./history.ts";
-import { type Action, actionsOf, keyBindings } from "./keys.ts";
+import { type DemoAction, actionsOf, keyBindings } from "./keys.ts";
 import { Load } from "./load.ts";
 import { Measurements } from "./measurements.ts";
 import { Messages } from "./messages.ts";
@@ -40,7 +40,7 @@ const compareTimeoutMs = 30_000;
 const lastReportTimeoutMs = 5_000;
 
 /** What the script does without a terminal, and when, as a share of the duration or of 20 seconds. */
-const script: readonly { readonly at: number; readonly action: Action }[] = [
+const script: readonly { readonly at: number; readonly action: DemoAction }[] = [
   { at: 0.05, action: "break" },
   { at: 0.3, action: "cut" },
   { at: 0.65, action: "expire" },

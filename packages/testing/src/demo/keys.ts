@@ -1,10 +1,10 @@
 /** What a key asks for. */
-export type Action = "create" | "delete" | "break" | "cut" | "expire" | "pause" | "quit";
+export type DemoAction = "create" | "delete" | "break" | "cut" | "expire" | "pause" | "quit";
 
 /** One key of the demo. */
 export interface KeyBinding {
   readonly key: string;
-  readonly action: Action;
+  readonly action: DemoAction;
   /** In a narrow terminal. */
   readonly short: string;
   /** In a wide terminal. */
@@ -25,7 +25,7 @@ export const keyBindings: readonly KeyBinding[] = [
 ];
 
 /** The actions that one piece of terminal input asks for. Ctrl-C and ctrl-D quit; other sequences are ignored. */
-export function actionsOf(input: string): Action[] {
+export function actionsOf(input: string): DemoAction[] {
   if (input.startsWith("\u001b")) return [];
   return [...input.toLowerCase()].flatMap((key) => {
     if (key === "\u0003" || key === "\u0004") return ["quit" as const];

@@ -25,7 +25,7 @@ export function pauseMsAt(elapsedMs: number, writesPerSecond: number): number {
 }
 
 /** What the load is made with. */
-export interface LoadOptions {
+export interface DemoLoadOptions {
   readonly client: Client;
   readonly namespace: string;
   readonly clock: Clock;
@@ -43,14 +43,14 @@ export interface LoadOptions {
 
 /** Creates, changes and deletes Websites, by a script and on request. */
 export class Load {
-  readonly #options: LoadOptions;
+  readonly #options: DemoLoadOptions;
   readonly #names = new Set<string>();
   readonly #reserved = new Set<string>();
   #created = 0;
   #writes = 0;
   #writtenVersion = "";
 
-  constructor(options: LoadOptions) {
+  constructor(options: DemoLoadOptions) {
     this.#options = options;
   }
 

@@ -4,7 +4,7 @@ import { FakeClock } from "../../util/index.ts";
 import { reflecting } from "../test-support/reflecting.ts";
 import { listOf, ScriptedSource, settled, type Thing, thing } from "../test-support/scripted-source.ts";
 import { checkConsistency, InconsistentListError } from "./consistency-check.ts";
-import { Snapshot } from "./snapshot.ts";
+import { ListSnapshot } from "./list-snapshot.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -48,7 +48,7 @@ describe("the consistency check", () => {
   it("accepts what is equal and tries a failed list again (B116)", async () => {
     const source = new ScriptedSource();
     const clock = new FakeClock();
-    const snapshot = new Snapshot<Thing>();
+    const snapshot = new ListSnapshot<Thing>();
     snapshot.listed(plainEntry(thing("a", "1")));
     const check = checkConsistency(source, snapshot, "5", { signal: new AbortController().signal, clock });
     await (await source.nextList()).fail(new Error("busy"));

@@ -4,8 +4,8 @@ import { deepEqual, type KubeObject } from "../../meta/index.ts";
 import { type Clock, sleep } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { reflectorDefaults } from "./defaults.ts";
-import { listAll } from "./list-all.ts";
-import { Snapshot } from "./snapshot.ts";
+import { listIntoSnapshot } from "./list-into-snapshot.ts";
+import { ListSnapshot } from "./list-snapshot.ts";
 
 /** A streaming list and a plain list of the same version differ. */
 export class InconsistentListError extends ProtocolError {
@@ -28,7 +28,7 @@ export class InconsistentListError extends ProtocolError {
  */
 export async function checkConsistency<T extends KubeObject>(
   source: ListerWatcher<T>,
-  streamed: Snapshot<T>,
+  streamed: ListSnapshot<T>,
   version: string,
   { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
 ): Promise<void> {
@@ -49,9 +49,9 @@ async function list<T extends KubeObject>(
   version: string,
   signal: AbortSignal,
   clock: Clock,
-): Promise<Snapshot<T>> {
+): Promise<ListSnapshot<T>> {
   for (let attempt = 1; ; attempt++) {
-    const snapshot = new Snapshot<T>();
+    const snapshot = new ListSnapshot<T>();
     try {
       const plan = {
         resourceVersion: version,
@@ -63,7 +63,7 @@ async function list<T extends KubeObject>(
         known: () => undefined,
         onPage: () => {},
       };
-      await listAll(source, plan, snapshot);
+      await listIntoSnapshot(source, plan, snapshot);
       return snapshot;
     } catch (error) {
       if (signal.aborted || attempt === reflectorDefaults.consistencyTries) throw error;

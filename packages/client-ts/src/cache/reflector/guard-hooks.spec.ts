@@ -12,7 +12,7 @@ import { whyRefused } from "./expected-kind.ts";
 import { guardHooks } from "./guard-hooks.ts";
 import { ReflectorMetrics } from "./reflector-metrics.ts";
 import { ReflectorSharing } from "./reflector-sharing.ts";
-import { Snapshot } from "./snapshot.ts";
+import { ListSnapshot } from "./list-snapshot.ts";
 
 const fail = (): never => {
   throw new Error("the hook failed");
@@ -145,8 +145,8 @@ describe("the comparison of a streaming list with a plain one", () => {
     list,
     watch: () => Promise.reject(refusedConnection()),
   });
-  const snapshot = (...things: Thing[]): Snapshot<Thing> => {
-    const made = new Snapshot<Thing>();
+  const snapshot = (...things: Thing[]): ListSnapshot<Thing> => {
+    const made = new ListSnapshot<Thing>();
     for (const one of things) made.listed(plainEntry(one));
     return made;
   };

@@ -8,9 +8,9 @@ import { expired, reflecting, refusedConnection } from "../test-support/reflecti
 import { RecordingMeter } from "../../util/test-support/recording-meter.ts";
 import { listOf, ScriptedSource, settled, type Thing, thing } from "../test-support/scripted-source.ts";
 import { endedReflectors, startReflecting, startWatching } from "../test-support/watching.ts";
-import { type ListPlan, listAll } from "./list-all.ts";
+import { type ListPlan, listIntoSnapshot } from "./list-into-snapshot.ts";
 import { Reflector } from "./reflector.ts";
-import { Snapshot } from "./snapshot.ts";
+import { ListSnapshot } from "./list-snapshot.ts";
 
 const running = endedReflectors();
 
@@ -285,7 +285,7 @@ describe("a list that cannot be used", () => {
       list: async () => page(n++) as KubeList<Thing>,
       watch: () => Promise.reject(refusedConnection()),
     };
-    return listAll(source, plan(more), new Snapshot<Thing>()).then(
+    return listIntoSnapshot(source, plan(more), new ListSnapshot<Thing>()).then(
       (listed) => listed,
       (error: Error) => `${error.name}: ${error.message}`,
     );
@@ -377,7 +377,7 @@ describe("a list that cannot be used", () => {
         watch: () => Promise.reject(refusedConnection()),
       },
     };
-    await expect(listAll(raw, plan({ expected }), new Snapshot<Thing>())).rejects.toThrow(
+    await expect(listIntoSnapshot(raw, plan({ expected }), new ListSnapshot<Thing>())).rejects.toThrow(
       "expected example.com/v1 Thing, got example.com/v1 Other",
     );
   });

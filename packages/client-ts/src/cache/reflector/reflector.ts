@@ -48,13 +48,13 @@ import {
 import { reflectorDefaults } from "./defaults.ts";
 import { describeKind } from "./expected-kind.ts";
 import { type GuardedOptions, guardHooks } from "./guard-hooks.ts";
-import { listAll } from "./list-all.ts";
+import { listIntoSnapshot } from "./list-into-snapshot.ts";
 import type { ReflectorFailure, ReflectorOptions, ReflectorState } from "./options.ts";
 import { isListStreamed, planList, planWatch } from "./plan-requests.ts";
 import { initialMemory, type ReflectorMemory } from "./reflector-memory.ts";
 import { type Anomaly, ReflectorMetrics } from "./reflector-metrics.ts";
 import { ReflectorSharing } from "./reflector-sharing.ts";
-import { Snapshot } from "./snapshot.ts";
+import { ListSnapshot } from "./list-snapshot.ts";
 import { StaleWarning } from "./stale-warning.ts";
 import { type SessionHost, WatchSession } from "./watch-session.ts";
 
@@ -313,11 +313,11 @@ export class Reflector<T extends KubeObject> {
     this.#enter("listing");
     const plan = planList(this.#memory, { version: this.#version, pageSize: this.#options.pageSize });
     const requested = plan.resourceVersion;
-    const snapshot = new Snapshot<T>();
+    const snapshot = new ListSnapshot<T>();
     const startedAt = this.#clock.monotonic();
     this.#metrics.listBegins();
     try {
-      const { resourceVersion, paged } = await listAll(
+      const { resourceVersion, paged } = await listIntoSnapshot(
         this.#source,
         {
           ...plan,
@@ -340,7 +340,10 @@ export class Reflector<T extends KubeObject> {
   /**
    * Puts a complete list into the store if the decision is to accept it. Nothing is remembered when the store throws.
    */
-  #take(snapshot: Snapshot<T>, list: Pick<ListRead, "requested" | "resourceVersion" | "paged">): Decision<RequestStep> {
+  #take(
+    snapshot: ListSnapshot<T>,
+    list: Pick<ListRead, "requested" | "resourceVersion" | "paged">,
+  ): Decision<RequestStep> {
     const { resourceVersion } = list;
     const outcome: ListRead = { type: "list-read", ...list, held: this.#version, duplicates: snapshot.duplicates };
     if (decide(this.#memory, outcome, this.#settings).accepted) {
@@ -385,7 +388,7 @@ export class Reflector<T extends KubeObject> {
     }
   }
 
-  #checkConsistency(snapshot: Snapshot<T>, version: string): void {
+  #checkConsistency(snapshot: ListSnapshot<T>, version: string): void {
     if (!(this.#options.checkConsistency ?? wantsConsistencyCheck())) return;
     const { signal } = this.#stopper;
     checkConsistency(this.#source, snapshot, version, { signal, clock: this.#clock }).catch((error) => {

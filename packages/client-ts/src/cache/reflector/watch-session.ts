@@ -15,7 +15,7 @@ import type { Ending, ListRead, Outcome, StreamEnd, WatchEnded } from "./decide.
 import { reflectorDefaults } from "./defaults.ts";
 import { whyRefused } from "./expected-kind.ts";
 import type { ReflectorMetrics } from "./reflector-metrics.ts";
-import { Snapshot } from "./snapshot.ts";
+import { ListSnapshot } from "./list-snapshot.ts";
 import { Watchdog } from "./watchdog.ts";
 import { watchOnce } from "./watch-once.ts";
 
@@ -40,7 +40,10 @@ export interface SessionHost<T extends KubeObject> {
   /** Takes a decision and follows it, which can end the watch. */
   readonly decide: (outcome: Outcome) => void;
   /** Puts a complete list into the store. Returns whether it was accepted. */
-  readonly take: (snapshot: Snapshot<T>, list: Pick<ListRead, "requested" | "resourceVersion" | "paged">) => boolean;
+  readonly take: (
+    snapshot: ListSnapshot<T>,
+    list: Pick<ListRead, "requested" | "resourceVersion" | "paged">,
+  ) => boolean;
 }
 
 /** Options of {@link WatchSession}. */
@@ -52,7 +55,7 @@ export interface WatchSessionOptions<T> {
   /** Whether the watch begins as a streaming list. */
   readonly initial: boolean;
   /** The initial events are in the store: the stream goes on as a watch. */
-  readonly onListed: (snapshot: Snapshot<T>, resourceVersion: string) => void;
+  readonly onListed: (snapshot: ListSnapshot<T>, resourceVersion: string) => void;
 }
 
 /** One watch, from its request to its end. */
@@ -62,7 +65,7 @@ export class WatchSession<T extends KubeObject> implements RawWatchSink<T> {
   readonly #abort = new AbortController();
   readonly #watchdog: Watchdog;
   /** Collects the initial events; `undefined` as soon as they are complete. */
-  #snapshot: Snapshot<T> | undefined;
+  #snapshot: ListSnapshot<T> | undefined;
   /** When it was open as a watch: accepted by the server, and its initial events complete. */
   #openAt: number | undefined;
   #events = 0;
@@ -74,7 +77,7 @@ export class WatchSession<T extends KubeObject> implements RawWatchSink<T> {
     const { initial, limitMs } = options;
     this.#host = host;
     this.#options = options;
-    this.#snapshot = initial ? new Snapshot() : undefined;
+    this.#snapshot = initial ? new ListSnapshot() : undefined;
     this.#watchdog = new Watchdog({
       clock,
       limitMs,
@@ -175,7 +178,7 @@ export class WatchSession<T extends KubeObject> implements RawWatchSink<T> {
   }
 
   /** The initial events are complete: they are a list, and the stream goes on as a watch. */
-  #endInitial(snapshot: Snapshot<T>, resourceVersion: string): void {
+  #endInitial(snapshot: ListSnapshot<T>, resourceVersion: string): void {
     const { metrics, take } = this.#host;
     const { requested, onListed } = this.#options;
     metrics.listEnds(this.#watchdog.ageMs, snapshot.size);

@@ -3,7 +3,7 @@ import type { UserInfo } from "../../api/authentication/v1.ts";
 import { findStatusError, newStatus, type Status, type StatusCause } from "../../errors/index.ts";
 import { apiVersionOf, deepClone, type KubeObject, newJsonPatch, type Resource } from "../../meta/index.ts";
 import { isRecord, type Logger } from "../../util/index.ts";
-import { type Json, type RawReview, shown, textOf } from "./read-review.ts";
+import { type ReviewRecord, type RawReview, shown, textOf } from "./read-review.ts";
 import type { AdmissionOperation, WebhookContext, WebhookOptions } from "./webhook-options.ts";
 
 /** A webhook of a kind, of one of the two types. */
@@ -70,7 +70,7 @@ export async function answerAdmission(
 }
 
 /** The object of a review when it is of the kind that is reviewed here, else what is wrong with it. */
-function objectIn(request: Json, member: "object" | "oldObject", resource: Resource): KubeObject | string {
+function objectIn(request: ReviewRecord, member: "object" | "oldObject", resource: Resource): KubeObject | string {
   const object = Object.hasOwn(request, member) ? request[member] : undefined;
   if (!isRecord(object)) return `request.${member} is not an object`;
   const apiVersion = textOf(object, "apiVersion");
@@ -114,7 +114,7 @@ class Review implements WebhookContext {
   readonly #reasons: string[] = [];
   readonly #warnings: string[] = [];
 
-  constructor(request: Json, { operation, old, object, uid, signal }: ReviewFacts) {
+  constructor(request: ReviewRecord, { operation, old, object, uid, signal }: ReviewFacts) {
     this.operation = operation;
     this.old = old;
     this.uid = uid;

@@ -14,17 +14,17 @@ export class UnreadableReviewError extends Error {
 const maxDepth = 500;
 
 /** Any JSON object; its members are data, whatever they are called. */
-export type Json = Readonly<Record<string, unknown>>;
+export type ReviewRecord = Readonly<Record<string, unknown>>;
 
 /** A review as it was sent; nothing in it has been checked but the types of these members. */
 export interface RawReview {
   readonly apiVersion: string;
   readonly uid: string;
-  readonly request: Json;
+  readonly request: ReviewRecord;
 }
 
 /** The text of a member, or an empty one; never what a prototype offers. */
-export function textOf(object: Json, member: string): string {
+export function textOf(object: ReviewRecord, member: string): string {
   const value = Object.hasOwn(object, member) ? object[member] : undefined;
   return typeof value === "string" ? value : "";
 }

@@ -4,8 +4,8 @@ import type { Call } from "../core.ts";
 import { type ApiObject, apiTime, copyJson, field, groupVersion, isObject, type Json, sameJson } from "../objects.ts";
 import type { WriteRequest } from "../write-options.ts";
 import { compare, DuplicateItemError, fieldsOf } from "./compare.ts";
-import { FieldSet, pathText } from "./field-set.ts";
-import { type Manager, managerId, managerText, readManagers, writeManagers } from "./managers.ts";
+import { ManagedFieldSet, pathText } from "./managed-field-set.ts";
+import { type FieldManager, managerId, managerText, readManagers, writeManagers } from "./managers.ts";
 import { mergeObjects, removeFields } from "./merge.ts";
 import { fieldTypeOf, ownable, withoutManaged } from "./track.ts";
 
@@ -24,13 +24,13 @@ export function applyFields(
   const { resource, core, subresource } = call;
   const type = fieldTypeOf(call);
   const managers = readManagers(current?.metadata.managedFields);
-  const me: Manager = {
+  const me: FieldManager = {
     name: request.manager,
     operation: "Apply",
     apiVersion: groupVersion(resource),
     subresource,
     time: apiTime(core.clock.now()),
-    set: new FieldSet(),
+    set: new ManagedFieldSet(),
   };
   const id = managerId(me);
   const last = managers.get(id);
@@ -42,7 +42,7 @@ export function applyFields(
   const merged = mergeObjects(live, configured, type);
   if (current !== undefined && managers.size === 0) {
     // No manager is known: existing fields count as owned, or the first apply would take all of them silently.
-    const before: Manager = {
+    const before: FieldManager = {
       name: "before-first-apply",
       operation: "Update",
       apiVersion: me.apiVersion,
@@ -53,18 +53,18 @@ export function applyFields(
     managers.set(managerId(before), before);
   }
   const others = [...managers.entries()].filter(([one]) => one !== id).map(([, manager]) => manager);
-  const gone = last === undefined ? new FieldSet() : droppable(last.set, union(me.set, others));
+  const gone = last === undefined ? new ManagedFieldSet() : droppable(last.set, union(me.set, others));
   const result = removeFields(merged, gone, type);
   // A container that lost everything counts as there: its owner still owns it.
   const comparison = compare(live, removeFields(merged, gone, type, true), type);
   const changed = comparison.added.union(comparison.modified);
-  const conflicts: { manager: Manager; set: FieldSet }[] = [];
+  const conflicts: { manager: FieldManager; set: ManagedFieldSet }[] = [];
   for (const manager of others) {
     const both = manager.set.intersection(changed);
     if (!both.isEmpty) conflicts.push({ manager, set: both });
   }
   if (conflicts.length > 0 && !request.force) {
-    const allowed = request.manager === "kubectl" ? lastAppliedFields(live, type) : new FieldSet();
+    const allowed = request.manager === "kubectl" ? lastAppliedFields(live, type) : new ManagedFieldSet();
     const left = conflicts
       .map(({ manager, set }) => ({ manager, set: set.difference(allowed) }))
       .filter(({ set }) => !set.isEmpty);
@@ -87,16 +87,16 @@ const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
  * Fields that client-side apply set and that are as it set them. Server-side apply by kubectl takes them over without a
  * conflict, so that one can move from one to the other.
  */
-function lastAppliedFields(live: Json, type: ReturnType<typeof fieldTypeOf>): FieldSet {
+function lastAppliedFields(live: Json, type: ReturnType<typeof fieldTypeOf>): ManagedFieldSet {
   const annotation = field(live, "metadata", "annotations", lastApplied);
-  if (typeof annotation !== "string") return new FieldSet();
+  if (typeof annotation !== "string") return new ManagedFieldSet();
   let applied: unknown;
   try {
     applied = JSON.parse(annotation);
   } catch {
-    return new FieldSet();
+    return new ManagedFieldSet();
   }
-  if (!isObject(applied)) return new FieldSet();
+  if (!isObject(applied)) return new ManagedFieldSet();
   const { added, modified, removed } = compare(applied, live, type);
   return fieldsOf(applied, type).difference(added).difference(modified).difference(removed);
 }
@@ -117,7 +117,7 @@ function sortedKeys(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, sortedKeys(value[name])]));
 }
 
-function configuredFields(call: Call, configured: Json, type: ReturnType<typeof fieldTypeOf>): FieldSet {
+function configuredFields(call: Call, configured: Json, type: ReturnType<typeof fieldTypeOf>): ManagedFieldSet {
   try {
     return fieldsOf(configured, type);
   } catch (error) {
@@ -129,7 +129,7 @@ function configuredFields(call: Call, configured: Json, type: ReturnType<typeof 
   }
 }
 
-function union(mine: FieldSet, others: readonly Manager[]): FieldSet {
+function union(mine: ManagedFieldSet, others: readonly FieldManager[]): ManagedFieldSet {
   return others.reduce((all, { set }) => all.union(set), mine);
 }
 
@@ -138,8 +138,8 @@ function union(mine: FieldSet, others: readonly Manager[]): FieldSet {
  * kept must stay itself. An item of a list stays only when another manager has it as an item: a manager that only
  * set a field inside of it, by an update, does not hold it.
  */
-function droppable(last: FieldSet, kept: FieldSet | undefined, isItem = false): FieldSet {
-  const result = new FieldSet(last.member && (kept === undefined || (isItem ? !kept.member : kept.isEmpty)));
+function droppable(last: ManagedFieldSet, kept: ManagedFieldSet | undefined, isItem = false): ManagedFieldSet {
+  const result = new ManagedFieldSet(last.member && (kept === undefined || (isItem ? !kept.member : kept.isEmpty)));
   if (isItem && result.member) return result;
   for (const [element, child] of last.children) {
     const below = droppable(child, kept?.children.get(element), !element.startsWith("f:"));
@@ -148,7 +148,9 @@ function droppable(last: FieldSet, kept: FieldSet | undefined, isItem = false): 
   return result;
 }
 
-function conflictError(conflicts: readonly { readonly manager: Manager; readonly set: FieldSet }[]): ApiError {
+function conflictError(
+  conflicts: readonly { readonly manager: FieldManager; readonly set: ManagedFieldSet }[],
+): ApiError {
   const sorted = [...conflicts].sort((a, b) => (managerId(a.manager) < managerId(b.manager) ? -1 : 1));
   const all = sorted.flatMap(({ manager, set }) => [...set.paths()].map((path) => ({ manager, path: pathText(path) })));
   const causes: StatusCause[] = all.map(({ manager, path }) => ({

@@ -1,17 +1,21 @@
 import { isObject, type Json, sameJson } from "../objects.ts";
-import { FieldSet } from "./field-set.ts";
+import { ManagedFieldSet } from "./managed-field-set.ts";
 import { type FieldType, itemElement } from "./field-type.ts";
 
 /** What changed between two objects. */
 export interface Comparison {
-  readonly added: FieldSet;
-  readonly modified: FieldSet;
-  readonly removed: FieldSet;
+  readonly added: ManagedFieldSet;
+  readonly modified: ManagedFieldSet;
+  readonly removed: ManagedFieldSet;
 }
 
 /** Compares two objects, field by field, as their type says. */
 export function compare(before: Json, after: Json, type: FieldType): Comparison {
-  const comparison: Comparison = { added: new FieldSet(), modified: new FieldSet(), removed: new FieldSet() };
+  const comparison: Comparison = {
+    added: new ManagedFieldSet(),
+    modified: new ManagedFieldSet(),
+    removed: new ManagedFieldSet(),
+  };
   members(before, after, type, comparison);
   return comparison;
 }
@@ -29,7 +33,7 @@ function members(before: Json | undefined, after: Json | undefined, type: FieldT
 }
 
 /** Nodes are made only when something is put below them. */
-type Lazy = () => FieldSet;
+type Lazy = () => ManagedFieldSet;
 
 interface LazyComparison {
   readonly added: Lazy;
@@ -37,8 +41,8 @@ interface LazyComparison {
   readonly removed: Lazy;
 }
 
-function lazy(parent: FieldSet | Lazy, element: string): Lazy {
-  let node: FieldSet | undefined;
+function lazy(parent: ManagedFieldSet | Lazy, element: string): Lazy {
+  let node: ManagedFieldSet | undefined;
   return () => {
     node ??= (typeof parent === "function" ? parent() : parent).at(element);
     return node;
@@ -139,13 +143,13 @@ export class DuplicateItemError extends Error {
 }
 
 /** Every field that an object sets: what its applier owns. */
-export function fieldsOf(object: Json, type: FieldType): FieldSet {
-  const set = new FieldSet();
+export function fieldsOf(object: Json, type: FieldType): ManagedFieldSet {
+  const set = new ManagedFieldSet();
   collectMembers(object, type, set);
   return set;
 }
 
-function collectMembers(object: Json, type: FieldType, set: FieldSet): void {
+function collectMembers(object: Json, type: FieldType, set: ManagedFieldSet): void {
   for (const [name, item] of Object.entries(object)) {
     if (item === undefined) continue;
     const { type: memberType, declared } = type.member(name);
@@ -160,7 +164,7 @@ function collectMembers(object: Json, type: FieldType, set: FieldSet): void {
   }
 }
 
-function collect(item: unknown, type: FieldType, node: FieldSet): void {
+function collect(item: unknown, type: FieldType, node: ManagedFieldSet): void {
   if (isObject(item)) {
     if (type.atomic) node.member = true;
     else collectMembers(item, type, node);

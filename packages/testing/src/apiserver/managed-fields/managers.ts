@@ -1,15 +1,15 @@
 import { defined } from "client-ts/internal";
 import type { ManagedFieldsEntry } from "client-ts/meta";
-import { FieldSet } from "./field-set.ts";
+import { ManagedFieldSet } from "./managed-field-set.ts";
 
 /** One manager's share of an object. */
-export interface Manager {
+export interface FieldManager {
   readonly name: string;
   readonly operation: "Apply" | "Update";
   readonly apiVersion: string;
   readonly subresource: string;
   time: string | undefined;
-  set: FieldSet;
+  set: ManagedFieldSet;
 }
 
 /** What tells managers apart: an applier keeps its share over all API versions. */
@@ -18,22 +18,22 @@ export function managerId({
   operation,
   apiVersion,
   subresource,
-}: Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">): string {
+}: Pick<FieldManager, "name" | "operation" | "apiVersion" | "subresource">): string {
   return JSON.stringify([name, operation, operation === "Apply" ? "" : apiVersion, subresource]);
 }
 
 /** Reads `metadata.managedFields`. */
-export function readManagers(entries: readonly ManagedFieldsEntry[] | undefined): Map<string, Manager> {
-  const managers = new Map<string, Manager>();
+export function readManagers(entries: readonly ManagedFieldsEntry[] | undefined): Map<string, FieldManager> {
+  const managers = new Map<string, FieldManager>();
   for (const entry of entries ?? []) {
     if (entry === null || typeof entry !== "object" || entry.operation === undefined) continue;
-    const manager: Manager = {
+    const manager: FieldManager = {
       name: entry.manager ?? "",
       operation: entry.operation === "Apply" ? "Apply" : "Update",
       apiVersion: entry.apiVersion ?? "",
       subresource: entry.subresource ?? "",
       time: entry.time,
-      set: FieldSet.fromJSON(entry.fieldsV1),
+      set: ManagedFieldSet.fromJSON(entry.fieldsV1),
     };
     managers.set(managerId(manager), manager);
   }
@@ -41,7 +41,7 @@ export function readManagers(entries: readonly ManagedFieldsEntry[] | undefined)
 }
 
 /** Writes `metadata.managedFields`, in the real server's order. */
-export function writeManagers(managers: Iterable<Manager>): ManagedFieldsEntry[] {
+export function writeManagers(managers: Iterable<FieldManager>): ManagedFieldsEntry[] {
   const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   return [...managers]
     .filter(({ set }) => !set.isEmpty)
@@ -65,7 +65,7 @@ export function writeManagers(managers: Iterable<Manager>): ManagedFieldsEntry[]
 }
 
 /** How a conflict message names a manager. */
-export function managerText({ name, operation, apiVersion, subresource }: Manager): string {
+export function managerText({ name, operation, apiVersion, subresource }: FieldManager): string {
   const text = JSON.stringify(name) + (subresource === "" ? "" : ` with subresource ${JSON.stringify(subresource)}`);
   return operation === "Update" ? `${text} using ${apiVersion}` : text;
 }

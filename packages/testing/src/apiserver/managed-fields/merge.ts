@@ -1,6 +1,6 @@
 import { copyJson, isObject, type Json } from "../objects.ts";
 import { byElement } from "./compare.ts";
-import type { FieldSet } from "./field-set.ts";
+import type { ManagedFieldSet } from "./managed-field-set.ts";
 import { type FieldType, itemElement } from "./field-type.ts";
 
 /** The live object with an applied configuration laid over it. */
@@ -65,11 +65,11 @@ function mergeLists(live: readonly unknown[], config: readonly unknown[], type: 
  * Removes the fields of a set from an object; a container whose last fields go that way goes too, but not the one
  * around it; with `keepEmpty` it stays and is empty. Gives a new object.
  */
-export function removeFields(object: Json, set: FieldSet, type: FieldType, keepEmpty = false): Json {
+export function removeFields(object: Json, set: ManagedFieldSet, type: FieldType, keepEmpty = false): Json {
   return (removeFrom(object, set, type, keepEmpty) as Json | undefined) ?? {};
 }
 
-function removeFrom(value: unknown, set: FieldSet, type: FieldType, keepEmpty: boolean): unknown {
+function removeFrom(value: unknown, set: ManagedFieldSet, type: FieldType, keepEmpty: boolean): unknown {
   if (isObject(value)) {
     const result: Json = {};
     let removed = false;

@@ -2,15 +2,15 @@ import type { Call } from "../core.ts";
 import { type ApiObject, apiTime, groupVersion, type Json } from "../objects.ts";
 import type { WriteRequest } from "../write-options.ts";
 import { compare } from "./compare.ts";
-import { FieldSet } from "./field-set.ts";
+import { ManagedFieldSet } from "./managed-field-set.ts";
 import { type FieldType, typeOf } from "./field-type.ts";
-import { type Manager, managerId, readManagers, writeManagers } from "./managers.ts";
+import { type FieldManager, managerId, readManagers, writeManagers } from "./managers.ts";
 
 /** What kind of write it is: that decides who owns what afterwards. */
 export type Change = "update" | "patch" | "apply";
 
 /** Fields that no manager owns: the server's own. */
-const unowned = new FieldSet();
+const unowned = new ManagedFieldSet();
 for (const path of ["apiVersion", "kind", "metadata"]) unowned.insert([`f:${path}`]);
 for (const name of [
   "name",
@@ -27,7 +27,7 @@ for (const name of [
 }
 
 /** Takes out what no manager owns, and what this path does not write. */
-export function ownable(set: FieldSet, { resource, subresource }: Call): FieldSet {
+export function ownable(set: ManagedFieldSet, { resource, subresource }: Call): ManagedFieldSet {
   const left = set.difference(unowned);
   if (subresource === "status") {
     for (const element of [...left.children.keys()]) {
@@ -68,7 +68,7 @@ export function trackChange(
   for (const manager of managers.values()) manager.set = manager.set.difference(changed).difference(comparison.removed);
   const mine = ownable(changed, call);
   if (!mine.isEmpty) {
-    const me: Manager = {
+    const me: FieldManager = {
       name: request.manager,
       operation: "Update",
       apiVersion: groupVersion(resource),

@@ -7,7 +7,7 @@ import { descriptionOf } from "./field-descriptions.ts";
 import { type PathStyle, pathsOf } from "./paths.ts";
 
 /** A document as it is sent. */
-export interface OpenApiDocument {
+export interface ServedDocument {
   readonly body: Buffer;
   readonly etag: string;
 }
@@ -15,13 +15,13 @@ export interface OpenApiDocument {
 /** The documents of a table as it is now. */
 interface KeptDocuments {
   readonly changes: number;
-  readonly byPath: Map<string, OpenApiDocument>;
+  readonly byPath: Map<string, ServedDocument>;
 }
 
 const kept = new WeakMap<ResourceTable, KeptDocuments>();
 
 /** `/openapi/v3`, its documents, and `/openapi/v2`, kept until a definition changes; `undefined` for other paths. */
-export function openApiDocument(table: ResourceTable, pathname: string): OpenApiDocument | undefined {
+export function openApiDocument(table: ResourceTable, pathname: string): ServedDocument | undefined {
   let documents = kept.get(table);
   if (documents?.changes !== table.changes) {
     documents = { changes: table.changes, byPath: new Map() };

@@ -4,7 +4,7 @@ import { AuthorizerValue } from "../cel/authorizer.ts";
 import { dynamicValue } from "../cel/values.ts";
 import type { Call, Core } from "../core.ts";
 import { type ApiObject, field, isObject, type Json, objectOf } from "../objects.ts";
-import { type Attributes, matchedResource } from "../webhooks/match-webhook.ts";
+import { type AdmissionAttributes, matchedResource } from "../webhooks/match-webhook.ts";
 import { evaluate } from "./expressions.ts";
 
 /** A policy with one of its bindings. */
@@ -21,7 +21,10 @@ export function hasBindings(core: Core, type: "validating" | "mutating"): boolea
 }
 
 /** The policies that cover a write, each with the bindings that do, in the order of their names. */
-export function* boundPolicies(attributes: Attributes, type: "validating" | "mutating"): Iterable<BoundPolicy> {
+export function* boundPolicies(
+  attributes: AdmissionAttributes,
+  type: "validating" | "mutating",
+): Iterable<BoundPolicy> {
   const { core } = attributes;
   const byName = (collection: string): ApiObject[] =>
     storedIn(core, `${collection}.${group}`).sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1));
@@ -37,7 +40,7 @@ export function* boundPolicies(attributes: Attributes, type: "validating" | "mut
 }
 
 /** Whether rules and selectors cover a write. Without rules, a binding covers what its policy does. */
-function covers(constraints: unknown, attributes: Attributes, mayBeOpen = false): boolean {
+function covers(constraints: unknown, attributes: AdmissionAttributes, mayBeOpen = false): boolean {
   if (!isObject(constraints)) return false;
   const { resourceRules, excludeResourceRules, ...selectors } = constraints;
   const rules = Array.isArray(resourceRules) ? resourceRules : [];
@@ -91,7 +94,7 @@ export const noParams: string =
 /** The objects that a binding names as parameters; `undefined` when there is none. */
 export function paramsOf(
   core: Core,
-  { namespace: requested }: Attributes,
+  { namespace: requested }: AdmissionAttributes,
   policy: ApiObject,
   binding: ApiObject,
 ): readonly (ApiObject | null)[] | undefined {
@@ -113,7 +116,11 @@ export function paramsOf(
 }
 
 /** What expressions can speak of. */
-export function valuesOf(call: Call, attributes: Attributes, params: ApiObject | null): Record<string, unknown> {
+export function valuesOf(
+  call: Call,
+  attributes: AdmissionAttributes,
+  params: ApiObject | null,
+): Record<string, unknown> {
   const { user, resource, core, query } = call;
   const { operation, subresource, namespace, name, object, old } = attributes;
   const { group, version, kind, plural } = resource;

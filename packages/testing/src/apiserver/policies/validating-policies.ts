@@ -1,7 +1,7 @@
 import { ApiError, failure } from "../api-error.ts";
 import type { Call } from "../core.ts";
 import { type ApiObject, field, type Json } from "../objects.ts";
-import { type Attributes, attributesOf } from "../webhooks/match-webhook.ts";
+import { type AdmissionAttributes, attributesOf } from "../webhooks/match-webhook.ts";
 import {
   boundPolicies,
   conditionsHold,
@@ -39,7 +39,12 @@ export function checkPolicies(call: Call, object: ApiObject | undefined, old: Ap
   }
 }
 
-function* denialsOf(call: Call, attributes: Attributes, policy: ApiObject, binding: ApiObject): Iterable<Denial> {
+function* denialsOf(
+  call: Call,
+  attributes: AdmissionAttributes,
+  policy: ApiObject,
+  binding: ApiObject,
+): Iterable<Denial> {
   const params = paramsOf(call.core, attributes, policy, binding);
   if (params === undefined) {
     const action = field(binding, "spec", "paramRef", "parameterNotFoundAction");
@@ -79,7 +84,7 @@ function messageOf(validation: Json, expression: string, values: Record<string, 
 
 const codes: Readonly<Record<string, number>> = { Forbidden: 403, Invalid: 422, RequestEntityTooLarge: 413 };
 
-function refusal({ resource, name }: Attributes, { reason, message }: Denial, text: string): ApiError {
+function refusal({ resource, name }: AdmissionAttributes, { reason, message }: Denial, text: string): ApiError {
   const { group, plural } = resource;
   const subject = group === "" ? plural : `${plural}.${group}`;
   const details = { name, ...(group !== "" && { group }), kind: plural, causes: [{ message: text }] };

@@ -1,6 +1,6 @@
 import { Duplex } from "node:stream";
 import type { Exchange } from "../exchange.ts";
-import { acceptKey, frame, frameHead, FrameReader, normalClosure, opcodes } from "../web-socket-frames.ts";
+import { acceptKey, frame, frameHead, WebSocketFrameReader, normalClosure, opcodes } from "../web-socket-frames.ts";
 
 /** The most that a client may send in one frame. */
 const maxFrameBytes = 16 * 1024 * 1024;
@@ -25,7 +25,7 @@ export class ServerWebSocket {
     this.#onMessage = onMessage;
     this.#onClose = onClose;
     const socket = this.#socket;
-    const reader = new FrameReader(maxFrameBytes);
+    const reader = new WebSocketFrameReader(maxFrameBytes);
     socket.on("data", (chunk: Buffer) => {
       const frames = reader.read(chunk);
       if (frames === undefined) socket.destroy();

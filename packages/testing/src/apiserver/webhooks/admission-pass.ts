@@ -10,7 +10,7 @@ import type { ServedResource } from "../resources.ts";
 import type { Storage } from "../storage.ts";
 import { callWebhook, WebhookCallError } from "./call-webhook.ts";
 import { conditionsMatch } from "./match-conditions.ts";
-import { type Attributes, attributesOf, matchedResource } from "./match-webhook.ts";
+import { type AdmissionAttributes, attributesOf, matchedResource } from "./match-webhook.ts";
 import { NotReady, replay } from "./replay.ts";
 
 /** What webhooks say about one write. A write asks at its two points; both throw {@link NotReady} at first. */
@@ -139,7 +139,10 @@ class Pass implements AdmissionPass {
   }
 
   /** The answer of one webhook; `undefined` when it is not asked, or when its failure is ignored. */
-  async #review(hook: Hook, attributes: Attributes): Promise<{ readonly patched: ApiObject | undefined } | undefined> {
+  async #review(
+    hook: Hook,
+    attributes: AdmissionAttributes,
+  ): Promise<{ readonly patched: ApiObject | undefined } | undefined> {
     const { webhook, name } = hook;
     const shown = matchedResource(webhook, attributes);
     if (shown === undefined) return undefined;
@@ -221,7 +224,7 @@ export function convertedTo(object: ApiObject, resource: ServedResource): ApiObj
 
 function requestOf(
   { user, resource, query }: Call,
-  { operation, subresource, namespace, name, object, old }: Attributes,
+  { operation, subresource, namespace, name, object, old }: AdmissionAttributes,
   { shown, dryRun }: { readonly shown: ServedResource; readonly dryRun: boolean },
 ): Json {
   const kindOf = ({ group, version, kind }: ServedResource): Json => ({ group, version, kind });

@@ -4,7 +4,7 @@ import { type ApiObject, field, isObject, type Json } from "../objects.ts";
 import type { ServedResource } from "../resources.ts";
 
 /** A write as webhooks see it. */
-export interface Attributes {
+export interface AdmissionAttributes {
   readonly core: Core;
   readonly operation: "CREATE" | "UPDATE" | "DELETE";
   readonly resource: ServedResource;
@@ -21,7 +21,7 @@ export function attributesOf(
   { core, resource, subresource, namespace, name }: Call,
   object: ApiObject | undefined,
   old: ApiObject | undefined,
-): Attributes {
+): AdmissionAttributes {
   const own = (object ?? old)?.metadata.name ?? "";
   return {
     core,
@@ -43,7 +43,7 @@ const exempt = /^(mutating|validating)(webhookconfigurations|admissionpolic(ies|
  * The resource in whose version a webhook wants to see a write; `undefined` when its rules or selectors do not cover
  * the write.
  */
-export function matchedResource(webhook: Json, attributes: Attributes): ServedResource | undefined {
+export function matchedResource(webhook: Json, attributes: AdmissionAttributes): ServedResource | undefined {
   const { resource, core } = attributes;
   if (resource.group === "admissionregistration.k8s.io" && exempt.test(resource.plural)) return undefined;
   const candidates = [resource, ...(field(webhook, "matchPolicy") === "Exact" ? [] : equivalents(core, resource))];
@@ -60,7 +60,11 @@ function equivalents(core: Core, resource: ServedResource): ServedResource[] {
   );
 }
 
-function ruleMatches(rule: unknown, resource: ServedResource, { operation, subresource }: Attributes): boolean {
+function ruleMatches(
+  rule: unknown,
+  resource: ServedResource,
+  { operation, subresource }: AdmissionAttributes,
+): boolean {
   const has = (member: string, ...values: string[]): boolean => {
     const list = listIn(rule, member);
     return list.includes("*") || values.some((value) => list.includes(value));
@@ -77,7 +81,7 @@ function ruleMatches(rule: unknown, resource: ServedResource, { operation, subre
   return ["*/*", ...names].some((name) => resources.includes(name));
 }
 
-function namespaceMatches(webhook: Json, { core, resource, namespace, object, old }: Attributes): boolean {
+function namespaceMatches(webhook: Json, { core, resource, namespace, object, old }: AdmissionAttributes): boolean {
   const selector = selectorOf(webhook, "namespaceSelector");
   if (selector.isEmpty) return true;
   if (resource.collection === "namespaces") return selector.matches((object ?? old)?.metadata.labels ?? {});
@@ -86,7 +90,7 @@ function namespaceMatches(webhook: Json, { core, resource, namespace, object, ol
 }
 
 /** Either state may have the labels, so that taking them away is reviewed too. */
-function objectMatches(webhook: Json, { object, old }: Attributes): boolean {
+function objectMatches(webhook: Json, { object, old }: AdmissionAttributes): boolean {
   const selector = selectorOf(webhook, "objectSelector");
   return selector.isEmpty || [object, old].some((one) => one && selector.matches(one.metadata.labels ?? {}));
 }

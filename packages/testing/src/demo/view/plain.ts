@@ -1,4 +1,4 @@
-import type { Comparison } from "../compare.ts";
+import type { CacheComparison } from "../compare.ts";
 import type { Message } from "../messages.ts";
 import type { PipelineState } from "../pipeline.ts";
 import { formatBytes, formatCount, formatMs } from "./format.ts";
@@ -30,7 +30,7 @@ export function plainMessage({ tone, text }: Message): Line {
 }
 
 /** The last lines: whether the caches and the server agree, and what it took. */
-export function summaryLines({ objects, differences }: Comparison, state: PipelineState): Line[] {
+export function summaryLines({ objects, differences }: CacheComparison, state: PipelineState): Line[] {
   const { writes, events } = state;
   const after = `after ${formatCount(writes.total, "write")}, ${formatCount(events.total, "event")}, ${workOf(state)}`;
   if (differences.length === 0)

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Entry, plainEntry } from "../../codec/index.ts";
 import type { KubeObject } from "../../meta/index.ts";
-import { Snapshot } from "./snapshot.ts";
+import { ListSnapshot } from "./list-snapshot.ts";
 
 function entry(name: string, resourceVersion: string): Entry<KubeObject> {
   return plainEntry({ metadata: { name, resourceVersion } });
@@ -22,7 +22,7 @@ describe("the objects of a list that is being read", () => {
   it("are what came last of each, or the newest of two in one list, and in order as long as each came once", () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 20, size: "max" }), (changes) => {
-        const snapshot = new Snapshot<KubeObject>();
+        const snapshot = new ListSnapshot<KubeObject>();
         const model = new Map<string, Entry<KubeObject>>();
         let duplicates = 0;
         for (const [type, n, version] of changes) {
@@ -51,7 +51,7 @@ describe("the objects of a list that is being read", () => {
   });
 
   it("are in order also when there are very many", () => {
-    const snapshot = new Snapshot<KubeObject>();
+    const snapshot = new ListSnapshot<KubeObject>();
     const made = Array.from({ length: 150_000 }, (_, n) => entry(`o${n}`, "1"));
     for (const one of made) snapshot.listed(one);
     const entries = snapshot.entries();

@@ -6,17 +6,17 @@ import type { ListerWatcher } from "../lister-watcher.ts";
 import { expired, status } from "../test-support/reflecting.ts";
 import { listOf, type Thing, thing } from "../test-support/scripted-source.ts";
 import { classifyError, lacksStreaming } from "./classify-error.ts";
-import { type ListPlan, listAll } from "./list-all.ts";
+import { type ListPlan, listIntoSnapshot } from "./list-into-snapshot.ts";
 import { extendRetryWindow, mayRetry } from "./retry-window.ts";
-import { Snapshot } from "./snapshot.ts";
+import { ListSnapshot } from "./list-snapshot.ts";
 
 /** Lists with these answers, one after the other; gives the result, the requests and what was read. */
 async function list(
   answers: readonly (KubeList<Thing> | Error)[],
   plan: Partial<ListPlan<Thing>> = {},
-): Promise<{ result: unknown; requests: ListOptions[]; keys: string[]; pages: number; snapshot: Snapshot<Thing> }> {
+): Promise<{ result: unknown; requests: ListOptions[]; keys: string[]; pages: number; snapshot: ListSnapshot<Thing> }> {
   const requests: ListOptions[] = [];
-  const snapshot = new Snapshot<Thing>();
+  const snapshot = new ListSnapshot<Thing>();
   let pages = 0;
   const source: ListerWatcher<Thing> = {
     list: async ({ signal: _, ...options }) => {
@@ -27,7 +27,7 @@ async function list(
     },
     watch: () => Promise.reject(new Error("no watch")),
   };
-  const result = await listAll<Thing>(
+  const result = await listIntoSnapshot<Thing>(
     source,
     {
       resourceVersion: "0",
@@ -181,9 +181,11 @@ describe("reading a list", () => {
     };
     const { signal } = new AbortController();
     const plan = { resourceVersion: "0", pageSize: 0, expected, signal, known: () => undefined, onPage: () => pages++ };
-    await expect(listAll<Thing>(source, plan, new Snapshot())).rejects.toThrow("expected other.example.com/v1 Thing");
+    await expect(listIntoSnapshot<Thing>(source, plan, new ListSnapshot())).rejects.toThrow(
+      "expected other.example.com/v1 Thing",
+    );
     expect(pages).toBe(0);
-    expect(await listAll<Thing>(source, { ...plan, expected: undefined }, new Snapshot())).toEqual({
+    expect(await listIntoSnapshot<Thing>(source, { ...plan, expected: undefined }, new ListSnapshot())).toEqual({
       resourceVersion: "10",
       paged: false,
     });
@@ -194,7 +196,7 @@ describe("a snapshot", () => {
   const entry = (name: string, version: string) => plainEntry(thing(name, version));
 
   it("keeps the newer of two items with one key, counts both ways, and forgets the count with the items", () => {
-    const snapshot = new Snapshot<Thing>();
+    const snapshot = new ListSnapshot<Thing>();
     for (const version of ["5", "7", "6", "7"]) snapshot.listed(entry("a", version));
     expect([snapshot.size, snapshot.duplicates, snapshot.entries()[0]?.resourceVersion]).toEqual([1, 3, "7"]);
     snapshot.clear();
@@ -202,7 +204,7 @@ describe("a snapshot", () => {
   });
 
   it("folds changes in as they come", () => {
-    const snapshot = new Snapshot<Thing>();
+    const snapshot = new ListSnapshot<Thing>();
     snapshot.changed("ADDED", entry("a", "5"));
     snapshot.changed("MODIFIED", entry("a", "4"));
     snapshot.changed("ADDED", entry("b", "6"));

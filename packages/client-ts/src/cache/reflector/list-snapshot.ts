@@ -6,7 +6,7 @@ import { LargeMap } from "../../util/index.ts";
 const partSize = 1 << 16;
 
 /** The objects of a list that is being read. None of them is used before the list is complete. */
-export class Snapshot<T> {
+export class ListSnapshot<T> {
   readonly #entries = new LargeMap<Entry<T>>();
   /** The same in the order in which they came, in parts, as long as no key came again: at the end they are joined. */
   #inOrder: Entry<T>[][] | undefined = [[]];

@@ -6,7 +6,7 @@ import type { ListerWatcher } from "../lister-watcher.ts";
 import { classifyError } from "./classify-error.ts";
 import { reflectorDefaults } from "./defaults.ts";
 import { isTable, whyRefused } from "./expected-kind.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { ListSnapshot } from "./list-snapshot.ts";
 
 /** What to request. */
 export interface ListPlan<T> {
@@ -38,10 +38,10 @@ export interface Listed {
  * expired, or a page has another version than the first, everything read so far is dropped and the list is requested in
  * one piece. Rejects when a continue token comes again, or when too many pages in a row bring no new object.
  */
-export async function listAll<T extends KubeObject>(
+export async function listIntoSnapshot<T extends KubeObject>(
   source: ListerWatcher<T>,
   plan: ListPlan<T>,
-  snapshot: Snapshot<T>,
+  snapshot: ListSnapshot<T>,
 ): Promise<Listed> {
   const first = await readPage(
     source,
@@ -77,7 +77,7 @@ export async function listAll<T extends KubeObject>(
 async function listAtOnce<T extends KubeObject>(
   source: ListerWatcher<T>,
   plan: ListPlan<T>,
-  snapshot: Snapshot<T>,
+  snapshot: ListSnapshot<T>,
 ): Promise<Listed> {
   snapshot.clear();
   const meta = await readPage(source, plan, plan.resourceVersion === "0" ? {} : at(plan), snapshot);
@@ -97,7 +97,7 @@ async function readPage<T extends KubeObject>(
   source: ListerWatcher<T>,
   { signal, freeze, expected, onPage, known }: ListPlan<T>,
   options: ListOptions,
-  snapshot: Snapshot<T>,
+  snapshot: ListSnapshot<T>,
 ): Promise<ListMeta> {
   let meta: ListMeta;
   if (source.raw !== undefined) {

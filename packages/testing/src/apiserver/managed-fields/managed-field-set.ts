@@ -4,11 +4,11 @@ import { isObject, type Json } from "../objects.ts";
  * A set of field paths as a tree. Path elements are written as `fieldsV1` writes them: `f:name`, `k:{"name":"web"}`,
  * `v:"x"`, `i:0`. A node is a member when its own path is in the set; it can have members below it either way.
  */
-export class FieldSet {
+export class ManagedFieldSet {
   member: boolean;
-  readonly children: Map<string, FieldSet>;
+  readonly children: Map<string, ManagedFieldSet>;
 
-  constructor(member = false, children: Map<string, FieldSet> = new Map()) {
+  constructor(member = false, children: Map<string, ManagedFieldSet> = new Map()) {
     this.member = member;
     this.children = children;
   }
@@ -20,23 +20,23 @@ export class FieldSet {
   }
 
   /** The node below a path element, made when it is not there. */
-  at(element: string): FieldSet {
+  at(element: string): ManagedFieldSet {
     let child = this.children.get(element);
     if (child === undefined) {
-      child = new FieldSet();
+      child = new ManagedFieldSet();
       this.children.set(element, child);
     }
     return child;
   }
 
   insert(path: readonly string[]): void {
-    let node: FieldSet = this;
+    let node: ManagedFieldSet = this;
     for (const element of path) node = node.at(element);
     node.member = true;
   }
 
   has(path: readonly string[]): boolean {
-    let node: FieldSet | undefined = this;
+    let node: ManagedFieldSet | undefined = this;
     for (const element of path) {
       node = node.children.get(element);
       if (node === undefined) return false;
@@ -44,8 +44,8 @@ export class FieldSet {
     return node.member;
   }
 
-  union(other: FieldSet): FieldSet {
-    const result = new FieldSet(this.member || other.member);
+  union(other: ManagedFieldSet): ManagedFieldSet {
+    const result = new ManagedFieldSet(this.member || other.member);
     for (const [element, child] of this.children) {
       const match = other.children.get(element);
       result.children.set(element, match === undefined ? child : child.union(match));
@@ -54,8 +54,8 @@ export class FieldSet {
     return result;
   }
 
-  difference(other: FieldSet): FieldSet {
-    const result = new FieldSet(this.member && !other.member);
+  difference(other: ManagedFieldSet): ManagedFieldSet {
+    const result = new ManagedFieldSet(this.member && !other.member);
     for (const [element, child] of this.children) {
       const match = other.children.get(element);
       const left = match === undefined ? child : child.difference(match);
@@ -64,8 +64,8 @@ export class FieldSet {
     return result;
   }
 
-  intersection(other: FieldSet): FieldSet {
-    const result = new FieldSet(this.member && other.member);
+  intersection(other: ManagedFieldSet): ManagedFieldSet {
+    const result = new ManagedFieldSet(this.member && other.member);
     for (const [element, child] of this.children) {
       const match = other.children.get(element);
       if (match === undefined) continue;
@@ -75,7 +75,7 @@ export class FieldSet {
     return result;
   }
 
-  equals(other: FieldSet): boolean {
+  equals(other: ManagedFieldSet): boolean {
     return this.difference(other).isEmpty && other.difference(this).isEmpty;
   }
 
@@ -98,13 +98,13 @@ export class FieldSet {
   }
 
   /** Reads `fieldsV1`. */
-  static fromJSON(value: unknown): FieldSet {
+  static fromJSON(value: unknown): ManagedFieldSet {
     return readNode(value, false);
   }
 }
 
-function readNode(value: unknown, leafIsMember: boolean): FieldSet {
-  const node = new FieldSet();
+function readNode(value: unknown, leafIsMember: boolean): ManagedFieldSet {
+  const node = new ManagedFieldSet();
   if (!isObject(value)) return node;
   const keys = Object.keys(value);
   if (keys.length === 0) node.member = leafIsMember;
