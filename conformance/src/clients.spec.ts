@@ -40,10 +40,10 @@ describe.each(bothServers)("on %s", (server, start) => {
     ["StatefulSet", StatefulSet, { replicas: 1, selector, template, serviceName: "web" }],
   ] as [string, Resource, object][])(
     "scales a %s, by update and by patch, and keeps conflicts apart (B463)",
-    async (_kind, kind, spec) => {
-      const objects = client.resource(kind, { namespace });
+    async (_kind, resource, spec) => {
+      const objects = client.resource(resource, { namespace });
       await objects.create({ metadata: { name: "scaled" }, spec } as KubeObject);
-      await scalesUpAndDown(kind, "scaled");
+      await scalesUpAndDown(resource, "scaled");
       await objects.delete("scaled");
     },
   );

@@ -174,7 +174,7 @@ describe.skipIf(kubectlPath === undefined).each([
     expect(await mapper.kindFor({ resource: "deploy" })).toEqual({ group: "apps", version: "v1", kind: "Deployment" });
     expect(await mapper.restMapping({ group: "zoo.example.org", kind: "Cage" }, ["v1beta1"])).toMatchObject({
       scope: "Cluster",
-      kind: { version: "v1beta1" },
+      groupVersionKind: { version: "v1beta1" },
     });
     await expect(mapper.kindFor({ resource: "corpses" })).rejects.toSatisfy(isNoMatch);
     await expect(stage.client.resolve("dead.example.com/v1", "Corpse")).rejects.toBeDefined();

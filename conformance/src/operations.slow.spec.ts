@@ -68,19 +68,19 @@ describe.skipIf(kubeconfig === undefined)("on the real control plane, as kubectl
   });
 
   it("undoes a StatefulSet's and a DaemonSet's rollout by their ControllerRevisions", async () => {
-    for (const kind of [StatefulSet, DaemonSet] as const) {
-      const name = kind.singular as string;
-      const objects = client.resource(kind as typeof StatefulSet, { namespace });
+    for (const resource of [StatefulSet, DaemonSet] as const) {
+      const name = resource.singular as string;
+      const objects = client.resource(resource as typeof StatefulSet, { namespace });
       const { replicas: _replicas, ...spec } = workload(name).spec;
-      await objects.create({ ...workload(name), spec: kind === StatefulSet ? workload(name).spec : spec });
-      await waitForRollout(client, kind, { namespace, name }, wait);
+      await objects.create({ ...workload(name), spec: resource === StatefulSet ? workload(name).spec : spec });
+      await waitForRollout(client, resource, { namespace, name }, wait);
       await objects.mergePatch(name, { spec: { template: { spec: { containers: [{ name: "c", image: "two" }] } } } });
-      await waitForRollout(client, kind, { namespace, name }, wait);
-      expect(kubectl("rollout", "status", `${kind.plural}/${name}`, "--watch=false")).toMatch(
+      await waitForRollout(client, resource, { namespace, name }, wait);
+      expect(kubectl("rollout", "status", `${resource.plural}/${name}`, "--watch=false")).toMatch(
         /rolled out|roll out complete|rolling update complete/,
       );
-      expect(await undoRollout(client, kind, { namespace, name })).toEqual({ revision: 1, changed: true });
-      await waitForRollout(client, kind, { namespace, name }, wait);
+      expect(await undoRollout(client, resource, { namespace, name })).toEqual({ revision: 1, changed: true });
+      await waitForRollout(client, resource, { namespace, name }, wait);
       expect((await objects.get(name)).spec.template.spec?.containers[0]?.image).toBe("one");
     }
   });

@@ -89,27 +89,41 @@ function moduleOf(path: string): string | undefined {
 }
 
 /**
- * Parameters, properties and variables with the name `kind` and the type `Resource`: the name of the kind is then
- * `kind.kind`. They are called `resource`.
+ * Parameters, properties and variables with the name `kind` and the type `Resource`, written or inferred: the name of
+ * the kind is then `kind.kind`. They are called `resource`.
  */
-export function resourcesNamedKind({ path, text }: NamedText): string[] {
-  if (!/\bkind\??:[^;]*\bResource\b/.test(text)) return [];
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const violations: string[] = [];
-  const visit = (node: ts.Node): void => {
-    const isNamed =
-      ts.isParameter(node) ||
-      ts.isPropertySignature(node) ||
-      ts.isPropertyDeclaration(node) ||
-      ts.isVariableDeclaration(node);
-    if (isNamed && /^#?kind$/.test(node.name.getText(file)) && isResource(node.type)) {
-      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-      violations.push(`${path}:${line + 1}: a Resource is called resource, not kind`);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return violations;
+export function resourcesNamedKind(program: ts.Program, files: readonly NamedText[]): string[] {
+  const checker = program.getTypeChecker();
+  return files
+    .filter(({ text }) => /\bkind\b/.test(text))
+    .flatMap(({ path }) => {
+      const file = program.getSourceFile(join(repository, path));
+      if (file === undefined) return [`${path}: is not among the files that were checked`];
+      const violations: string[] = [];
+      const visit = (node: ts.Node): void => {
+        if (isVariable(node) && /^#?kind$/.test(node.name.getText(file)) && isResource(checker, node.name)) {
+          const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+          violations.push(`${path}:${line + 1}: a Resource is called resource, not kind`);
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(file);
+      return violations;
+    });
+}
+
+/** A program of these files, for checks that need types. */
+export function programOf(files: readonly NamedText[]): ts.Program {
+  const config = ts.getParsedCommandLineOfConfigFile(join(repository, "tsconfig.json"), undefined, {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+      throw new Error(`tsconfig.json cannot be read: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
+    },
+  });
+  return ts.createProgram(
+    files.map(({ path }) => join(repository, path)),
+    config?.options ?? {},
+  );
 }
 
 /**
@@ -147,8 +161,26 @@ function clientError(): string {
   return readFileSync(join(repository, `${library}errors/client-error.ts`), "utf8");
 }
 
-function isResource(type: ts.TypeNode | undefined): boolean {
-  if (type === undefined) return false;
-  if (ts.isUnionTypeNode(type)) return type.types.some(isResource);
-  return ts.isTypeReferenceNode(type) && type.typeName.getText() === "Resource";
+type Variable =
+  | ts.ParameterDeclaration
+  | ts.PropertySignature
+  | ts.PropertyDeclaration
+  | ts.VariableDeclaration
+  | ts.BindingElement;
+
+function isVariable(node: ts.Node): node is Variable {
+  return (
+    ts.isParameter(node) ||
+    ts.isPropertySignature(node) ||
+    ts.isPropertyDeclaration(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isBindingElement(node)
+  );
+}
+
+function isResource(checker: ts.TypeChecker, name: ts.Node): boolean {
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(name));
+  const constraint = checker.getBaseConstraintOfType(type) ?? type;
+  const parts = constraint.isUnionOrIntersection() ? constraint.types : [constraint];
+  return parts.some((part) => /^(Served)?Resource$/.test((part.aliasSymbol ?? part.symbol)?.name ?? ""));
 }

@@ -73,16 +73,17 @@ describe.skipIf(!runs)("definitions of other projects", () => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
       const module = (await import(join(folder, path))) as Record<string, Resource<KubeObject>>;
-      for (const kind of Object.values(module)) kinds.set(`${kind.group}/${kind.version}/${kind.kind}`, kind);
+      for (const resource of Object.values(module))
+        kinds.set(`${resource.group}/${resource.version}/${resource.kind}`, resource);
     }
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const kindOf = ({ spec }: CustomResourceDefinition): Resource<KubeObject> => {
+  const resourceOf = ({ spec }: CustomResourceDefinition): Resource<KubeObject> => {
     const version = spec.versions.find((one) => one.storage)?.name;
-    const kind = kinds.get(`${spec.group}/${version}/${spec.names.kind}`);
-    if (kind === undefined) throw new Error(`no descriptor was generated for ${spec.names.kind}`);
-    return kind;
+    const resource = kinds.get(`${spec.group}/${version}/${spec.names.kind}`);
+    if (resource === undefined) throw new Error(`no descriptor was generated for ${spec.names.kind}`);
+    return resource;
   };
 
   it("are at least 60, and give code that compiles under the strictest options", () => {
@@ -100,14 +101,16 @@ describe.skipIf(!runs)("definitions of other projects", () => {
     const factory = newSharedInformerFactory(client, { logger: false });
     const stored: [Resource<KubeObject>, Stored<KubeObject>][] = [];
     for (const { definition } of foreign) {
-      const kind = kindOf(definition);
-      const options = kind.scope === "Namespaced" ? { namespace } : {};
+      const resource = resourceOf(definition);
+      const options = resource.scope === "Namespaced" ? { namespace } : {};
       for (const name of extents) {
         const key = `${definition.metadata?.name} ${name}`;
         try {
-          const created = await client.resource(kind, options).create(sampleObject(definition, { name, extent: name }));
-          expect(await client.resource(kind, options).get(name)).toEqual(created);
-          stored.push([kind, created]);
+          const created = await client
+            .resource(resource, options)
+            .create(sampleObject(definition, { name, extent: name }));
+          expect(await client.resource(resource, options).get(name)).toEqual(created);
+          stored.push([resource, created]);
           found.set(key, comparable(created));
         } catch (error) {
           if (!isInvalid(error)) throw error;
@@ -115,15 +118,15 @@ describe.skipIf(!runs)("definitions of other projects", () => {
           found.set(key, causesOf(error));
         }
       }
-      if (withInformers) factory.forKind(kind).informer();
+      if (withInformers) factory.forKind(resource).informer();
     }
     if (!withInformers) return found;
     factory.start();
     await factory.waitForCacheSync({ signal: AbortSignal.timeout(120_000) });
-    for (const [kind, object] of stored) {
-      const lister = factory.forKind(kind).lister();
+    for (const [resource, object] of stored) {
+      const lister = factory.forKind(resource).lister();
       const name = object.metadata.name;
-      const cached = kind.scope === "Namespaced" ? lister.namespace(namespace).get(name) : lister.get(name);
+      const cached = resource.scope === "Namespaced" ? lister.namespace(namespace).get(name) : lister.get(name);
       expect(comparable(cached as KubeObject)).toEqual(comparable(object));
     }
     await factory.close();

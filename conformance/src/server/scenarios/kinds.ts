@@ -33,13 +33,15 @@ function withoutChance(value: Json): Json {
 }
 
 /** Every built-in kind: what a server makes of the least that it takes, on a dry run so that nothing comes to life. */
-export const kinds: readonly Scenario[] = descriptors.map((kind) => ({
-  title: `fills in ${kind.group === "" ? "" : `${kind.group}/`}${kind.version} ${kind.kind}`,
+export const kinds: readonly Scenario[] = descriptors.map((resource) => ({
+  title: `fills in ${resource.group === "" ? "" : `${resource.group}/`}${resource.version} ${resource.kind}`,
   async run(s) {
-    const { body, name = "a" } = await minimalObject(kind, s.namespace);
-    const group = kind.group === "" ? `/api/${kind.version}` : `/apis/${kind.group}/${kind.version}`;
+    const { body, name = "a" } = await minimalObject(resource, s.namespace);
+    const group = resource.group === "" ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
     const path =
-      kind.scope === "Namespaced" ? `${group}/namespaces/${s.namespace}/${kind.plural}` : `${group}/${kind.plural}`;
+      resource.scope === "Namespaced"
+        ? `${group}/namespaces/${s.namespace}/${resource.plural}`
+        : `${group}/${resource.plural}`;
     const pick = ({
       apiVersion,
       kind: found,

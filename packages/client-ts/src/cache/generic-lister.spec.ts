@@ -20,8 +20,8 @@ const names = (objects: readonly { readonly metadata?: { readonly namespace?: st
 
 describe("a lister", () => {
   it("lists by selector and namespace, and throws NotFound, for typed, dynamic and metadata objects (B179)", () => {
-    for (const kind of [ThingKind, { ...ThingKind, kind: "" } as Resource<Unstructured>]) {
-      const lister = newGenericLister<Thing>(filled(), kind as Resource<Thing>);
+    for (const resource of [ThingKind, { ...ThingKind, kind: "" } as Resource<Unstructured>]) {
+      const lister = newGenericLister<Thing>(filled(), resource as Resource<Thing>);
       expect(names(lister.list())).toEqual(["shop/web", "shop/db", "other/web"]);
       expect(names(lister.list({ labelSelector: "app=web" }))).toEqual(["shop/web", "other/web"]);
       expect(names(lister.list({ labelSelector: { matchLabels: { tier: "front" } } }))).toEqual(["shop/web"]);

@@ -55,7 +55,7 @@ describe("the informer of a kind", () => {
       { ...ThingKind, group: "other.com" },
       { ...ThingKind, version: "v2" },
       { ...ThingKind, plural: "others" as const },
-    ].map((kind) => factory.forKind(kind as Resource<Thing>).informer());
+    ].map((resource) => factory.forKind(resource as Resource<Thing>).informer());
     expect(new Set([informer, ...others]).size).toBe(4);
     expect(asked).toHaveLength(4);
   });
@@ -78,10 +78,10 @@ describe("the informer of a kind", () => {
         "things.example.com",
       ],
     ];
-    for (const [options, kind, wanted, name] of cases) {
+    for (const [options, resource, wanted, name] of cases) {
       const { factory, asked } = making(options);
-      expect(factory.forKind(kind).informer().name).toBe(name);
-      expect(asked).toEqual(wanted.map((request) => [kind.plural, request]));
+      expect(factory.forKind(resource).informer().name).toBe(name);
+      expect(asked).toEqual(wanted.map((request) => [resource.plural, request]));
     }
     const { factory, asked } = making({}, { metadataOnly: true });
     factory.forKind(ThingKind).informer();
@@ -106,7 +106,7 @@ describe("the informer of a kind", () => {
     const customResyncMs = new Map<Resource, number>([[ThingKind, 5_000]]);
     const periods = (options: InformerFactoryOptions): number[] => {
       const { factory } = making(options);
-      return [ThingKind, NodeKind].map((kind) => factory.forKind<Thing>(kind).informer().resyncCheckMs);
+      return [ThingKind, NodeKind].map((resource) => factory.forKind<Thing>(resource).informer().resyncCheckMs);
     };
     expect(periods({ resyncMs: 7_000, customResyncMs })).toEqual([5_000, 7_000]);
     expect(periods({ customResyncMs })).toEqual([5_000, 0]);
@@ -189,8 +189,8 @@ describe("a factory that is started", () => {
 
   it("names the caches that did not sync, with the reasons of their failed lists, when the wait ends", async () => {
     const { factory, sources } = making();
-    for (const kind of [ThingKind, NodeKind, { ...NodeKind, kind: "", plural: "dynamic" }] as Resource<Thing>[])
-      factory.forKind(kind).informer();
+    for (const resource of [ThingKind, NodeKind, { ...NodeKind, kind: "", plural: "dynamic" }] as Resource<Thing>[])
+      factory.forKind(resource).informer();
     factory.start();
     await (await sources[0]!.nextList()).fail(refusedConnection());
     const stopper = new AbortController();

@@ -39,7 +39,7 @@ describe("factories of informers over one client", () => {
     const { begun, client } = silentClient();
     const factories = [kinds.slice(0, 15), kinds.slice(15)].map((some) => {
       const factory = new InformerFactory(client, { logger: false });
-      for (const kind of some) factory.forKind(kind).informer();
+      for (const resource of some) factory.forKind(resource).informer();
       factory.start();
       return factory;
     });
@@ -75,7 +75,7 @@ describe("factories of informers over one client", () => {
     process.on("warning", onWarning);
     const { client } = silentClient();
     const factory = new InformerFactory(client, { logger: false });
-    for (const kind of kinds.slice(0, 12)) factory.forKind(kind).informer();
+    for (const resource of kinds.slice(0, 12)) factory.forKind(resource).informer();
     const { signal } = new AbortController();
     factory.start({ signal });
     expect(getEventListeners(signal, "abort")).toHaveLength(1);

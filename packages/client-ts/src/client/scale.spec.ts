@@ -43,14 +43,14 @@ const kinds: [string, Resource, object][] = [
 ];
 
 describe("the scale client", () => {
-  it.each(kinds)("gives and takes autoscaling/v1 where the server has %s (B463)", async (version, kind, body) => {
+  it.each(kinds)("gives and takes autoscaling/v1 where the server has %s (B463)", async (version, resource, body) => {
     const { server, client } = await serving(() => ({ body }));
-    const scales = client.scale(kind, { namespace: "shop" });
+    const scales = client.scale(resource, { namespace: "shop" });
     expect(await scales.get("web")).toEqual(v1);
     expect(await scales.update(v1)).toEqual(v1);
     expect(await scales.mergePatch("web", { spec: { replicas: 10 } })).toEqual(v1);
     expect(await scales.jsonPatch("web", [{ op: "replace", path: "/spec/replicas", value: 10 }])).toEqual(v1);
-    const path = `/apis/${apiVersionOf(kind)}/namespaces/shop/deployments/web/scale`;
+    const path = `/apis/${apiVersionOf(resource)}/namespaces/shop/deployments/web/scale`;
     expect(server.seen.map((one) => `${one.method} ${one.url}`)).toEqual([
       `GET ${path}`,
       `PUT ${path}`,

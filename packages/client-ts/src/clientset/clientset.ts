@@ -84,8 +84,9 @@ function clientsetOf(client: Client, groups: GroupModules): object {
 
 function groupVersionClient(client: Client, kinds: readonly Resource[]): object {
   const accessors: Record<string, unknown> = {};
-  for (const kind of kinds) {
-    accessors[kind.accessor ?? kind.plural] = (namespace?: string) => new KindClient(client.context, kind, namespace);
+  for (const resource of kinds) {
+    accessors[resource.accessor ?? resource.plural] = (namespace?: string) =>
+      new KindClient(client.context, resource, namespace);
   }
   const [{ group, version } = { group: "", version: "" }] = kinds;
   lazyProperty(accessors, "restClient", () => client.context.restFor({ group, version }));

@@ -69,7 +69,7 @@ export class KindCache {
     const source: InformerClient =
       sharded === undefined
         ? client
-        : { listerWatcher: (kind, how) => sharded.wrap(newListWatchForKind(client.rest, kind, how)) };
+        : { listerWatcher: (resource, how) => sharded.wrap(newListWatchForKind(client.rest, resource, how)) };
     this.#factory = new InformerFactory(
       source,
       {

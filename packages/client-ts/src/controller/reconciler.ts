@@ -128,7 +128,7 @@ export class Reconciler implements ControllerHandle {
     this.#gate = new WriteGate({
       clock,
       log: this.#log,
-      cacheOf: (kind) => caches.find(this.client, kind),
+      cacheOf: (resource) => caches.find(this.client, resource),
       release: (key, priority) => this.#queue.add(key, { priority }),
       onStale: () => this.#metrics.stale(),
     });

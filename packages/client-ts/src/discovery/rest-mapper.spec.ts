@@ -101,15 +101,17 @@ describe("DiscoveryRestMapper", () => {
       resource: { version: "v1", resource: "jobs" },
       scope: "Namespaced",
     });
-    expect(mapper.restMapping({ group: "batch", kind: "Job" }, ["v1beta1"]).kind).toEqual({
+    expect(mapper.restMapping({ group: "batch", kind: "Job" }, ["v1beta1"]).groupVersionKind).toEqual({
       group: "batch",
       version: "v1beta1",
       kind: "Job",
     });
-    expect(mapper.restMapping({ group: "batch", kind: "Job" }, ["v9", "v1beta1", "v1"]).kind.version).toBe("v1beta1");
+    expect(mapper.restMapping({ group: "batch", kind: "Job" }, ["v9", "v1beta1", "v1"]).groupVersionKind.version).toBe(
+      "v1beta1",
+    );
     expect(mapper.restMapping({ group: "batch", kind: "Run" }).scope).toBe("Cluster");
     expect(mapper.restMapping({ group: "batch", kind: "job" }).resource.resource).toBe("jobs");
-    expect(mapper.restMapping({ group: "batch", kind: "JobList" }).kind.kind).toBe("JobList");
+    expect(mapper.restMapping({ group: "batch", kind: "JobList" }).groupVersionKind.kind).toBe("JobList");
     expect(mapper.restMapping({ group: "", kind: "Pod" }).descriptor).toMatchObject({
       plural: "pods",
       status: true,
@@ -131,7 +133,9 @@ describe("DiscoveryRestMapper", () => {
   it("finds the list of a kind in the versions that are asked for (B379)", async () => {
     const mapper = await mapperOf(core, batch);
     const versions = (asked?: string[]): string[] =>
-      mapper.restMappings({ group: "batch", kind: "JobList" }, asked).map(({ kind }) => kind.version);
+      mapper
+        .restMappings({ group: "batch", kind: "JobList" }, asked)
+        .map(({ groupVersionKind }) => groupVersionKind.version);
     expect([versions(), versions(["v1beta1"])]).toEqual([["v1beta1", "v1"], ["v1beta1"]]);
     expect(mapper.restMapping({ group: "batch", kind: "JobList" }).resource.resource).toBe("joblists");
     for (const kind of ["List", "CatList"])
@@ -150,7 +154,7 @@ describe("DiscoveryRestMapper", () => {
   it("leaves out group versions that could not be asked, and throws when two kinds are equal (B379)", async () => {
     const [batchGroup, lists] = batch;
     const partly = await mapperOf(core, [batchGroup, lists.slice(0, 1)]);
-    expect(partly.restMapping({ group: "batch", kind: "Job" }).kind.version).toBe("v1beta1");
+    expect(partly.restMapping({ group: "batch", kind: "Job" }).groupVersionKind.version).toBe("v1beta1");
     const ambiguous = await mapperOf(group("x", { v1: [resource("cats", "Cat"), resource("kitties", "Cat")] }));
     expect(() => ambiguous.restMapping({ group: "x", kind: "Cat" })).toThrow(AmbiguousMatchError);
   });
@@ -183,7 +187,9 @@ describe("DeferredRestMapper", () => {
     expect(await mapper.kindFor({ resource: "pods" })).toMatchObject({ kind: "Pod" });
     expect(stale.invalidations).toBe(0);
     content = answer(core, batch);
-    expect(await mapper.restMapping({ group: "batch", kind: "Job" })).toMatchObject({ kind: { version: "v1" } });
+    expect(await mapper.restMapping({ group: "batch", kind: "Job" })).toMatchObject({
+      groupVersionKind: { version: "v1" },
+    });
     expect(stale.invalidations).toBe(1);
     await expect(mapper.kindFor({ resource: "cats" })).rejects.toSatisfy(isNoMatch);
     expect(stale.invalidations).toBe(1);

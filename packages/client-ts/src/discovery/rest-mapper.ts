@@ -34,7 +34,7 @@ export interface GroupKind {
 /** A kind with its resource and its scope. */
 export interface RestMapping {
   readonly resource: GroupVersionResource;
-  readonly kind: GroupVersionKind;
+  readonly groupVersionKind: GroupVersionKind;
   readonly scope: Scope;
   /** The kind as a descriptor for clients and informers, with everything that discovery knows. */
   readonly descriptor: Resource;
@@ -125,7 +125,7 @@ export class DiscoveryRestMapper implements RestMapper {
   }
 
   kindsFor(resource: PartialResource): GroupVersionKind[] {
-    return unique(this.#find(resource).map(({ kind }) => kind));
+    return unique(this.#find(resource).map(({ groupVersionKind }) => groupVersionKind));
   }
 
   resourceFor(resource: PartialResource): GroupVersionResource {
@@ -140,20 +140,20 @@ export class DiscoveryRestMapper implements RestMapper {
     const mappings = this.restMappings(kind, versions);
     const asked: Pattern[] = versions.map((version) => ({ group: kind.group, version }));
     const chosen = this.#choose(
-      mappings.map((mapping) => mapping.kind),
+      mappings.map((mapping) => mapping.groupVersionKind),
       `the kind ${JSON.stringify(kindName(kind))}`,
       asked,
     );
-    return mappings.find((mapping) => mapping.kind === chosen) as RestMapping;
+    return mappings.find((mapping) => mapping.groupVersionKind === chosen) as RestMapping;
   }
 
   restMappings(kind: GroupKind, versions: readonly string[] = []): RestMapping[] {
     const wanted = versions.filter((version) => version !== "");
     const found = this.#mappings.filter(
       (one) =>
-        one.kind.group === kind.group &&
-        (one.kind.kind === kind.kind || one.kind.kind.toLowerCase() === kind.kind) &&
-        (wanted.length === 0 || wanted.includes(one.kind.version)),
+        one.groupVersionKind.group === kind.group &&
+        (one.groupVersionKind.kind === kind.kind || one.groupVersionKind.kind.toLowerCase() === kind.kind) &&
+        (wanted.length === 0 || wanted.includes(one.groupVersionKind.version)),
     );
     if (found.length > 0) return found;
     const lists = this.#listMappings(kind, wanted);
@@ -179,8 +179,8 @@ export class DiscoveryRestMapper implements RestMapper {
   #listMappings({ group, kind }: GroupKind, versions: readonly string[]): RestMapping[] {
     if (!kind.endsWith("List") || kind === "List") return [];
     return this.#mappings
-      .filter((one) => one.kind.group === group && `${one.kind.kind}List` === kind)
-      .filter((one) => versions.length === 0 || versions.includes(one.kind.version))
+      .filter((one) => one.groupVersionKind.group === group && `${one.groupVersionKind.kind}List` === kind)
+      .filter((one) => versions.length === 0 || versions.includes(one.groupVersionKind.version))
       .map(({ descriptor }) =>
         mappingOf({ ...descriptor, kind, plural: guessPlural(kind), singular: kind.toLowerCase() }),
       );
@@ -220,7 +220,12 @@ export class DiscoveryRestMapper implements RestMapper {
 
 function mappingOf(descriptor: Resource): RestMapping {
   const { group, version, kind, plural, scope } = descriptor;
-  return { resource: { group, version, resource: plural }, kind: { group, version, kind }, scope, descriptor };
+  return {
+    resource: { group, version, resource: plural },
+    groupVersionKind: { group, version, kind },
+    scope,
+    descriptor,
+  };
 }
 
 function unique<T extends GroupVersionKind | GroupVersionResource>(all: readonly T[]): T[] {

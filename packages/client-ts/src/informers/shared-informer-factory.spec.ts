@@ -168,10 +168,10 @@ describe("a shared informer factory", () => {
       expect(hits).toEqual({ lists: 0, watches: 1 });
     }
     const fake: InformerClient = {
-      listerWatcher: (kind) => ({
+      listerWatcher: (resource) => ({
         ...newListWatchFromClient(
-          client.rest.forGroupVersion({ group: kind.group, version: kind.version }),
-          kind.plural,
+          client.rest.forGroupVersion({ group: resource.group, version: resource.version }),
+          resource.plural,
           "shop",
         ),
         supportsWatchList: false,

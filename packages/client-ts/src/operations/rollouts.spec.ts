@@ -50,11 +50,11 @@ describe("restarting a rollout", () => {
   it.each<[string, RolloutKind]>([
     ["a StatefulSet", StatefulSet],
     ["a DaemonSet", DaemonSet],
-  ])("changes one annotation of %s and keeps the others", async (_what, kind) => {
-    const name = kind.plural;
-    const objects = client.resource(kind as typeof StatefulSet, { namespace });
+  ])("changes one annotation of %s and keeps the others", async (_what, resource) => {
+    const name = resource.plural;
+    const objects = client.resource(resource as typeof StatefulSet, { namespace });
     await objects.create(workload(name, "one", { kept: "yes" }));
-    const { spec } = await restartRollout(client, kind, { namespace, name }, { clock: new FakeClock() });
+    const { spec } = await restartRollout(client, resource, { namespace, name }, { clock: new FakeClock() });
     expect(spec.template.metadata?.annotations).toEqual({
       kept: "yes",
       "kubectl.kubernetes.io/restartedAt": "2026-01-01T00:00:00Z",

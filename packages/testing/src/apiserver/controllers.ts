@@ -172,9 +172,9 @@ export class Controllers {
       }
       const blocking = own.some((one) => {
         const current = one.collection.records.get(one.key);
-        const kind = current && this.#resource(one.collection, current);
-        if (current === undefined || kind === undefined) return false;
-        const owners = objectOf(current, kind).metadata.ownerReferences ?? [];
+        const owned = current && this.#resource(one.collection, current);
+        if (current === undefined || owned === undefined) return false;
+        const owners = objectOf(current, owned).metadata.ownerReferences ?? [];
         return owners.some((owner) => owner.uid === record.uid && owner.blockOwnerDeletion === true);
       });
       if (!blocking) this.#dropFinalizer(resource, collection, record, object, "foregroundDeletion");
@@ -251,25 +251,26 @@ export class Controllers {
     const left = new Map<string, Remains>();
     for (const collection of [pods, ...storage.collections.values()]) {
       if (collection.name === "namespaces" || (collection === pods && left.has("pods"))) continue;
-      const kind = this.#resource(collection);
-      if (kind === undefined || !kind.namespaced) continue;
+      const resource = this.#resource(collection);
+      if (resource === undefined || !resource.namespaced) continue;
       for (const one of [...collection.records.values()]) {
         if (one.namespace !== namespace) continue;
-        if (collection === pods || !left.has("pods")) this.#deleteContent(collection, kind, one);
+        if (collection === pods || !left.has("pods")) this.#deleteContent(collection, resource, one);
         const present = collection.records.get(one.key);
-        if (present !== undefined) addRemains(left, collection.name, objectOf(present, storedResource(kind, present)));
+        if (present !== undefined)
+          addRemains(left, collection.name, objectOf(present, storedResource(resource, present)));
       }
     }
     return left;
   }
 
-  #deleteContent(collection: Collection, kind: ServedResource, record: StoredRecord): void {
+  #deleteContent(collection: Collection, resource: ServedResource, record: StoredRecord): void {
     const isPod = collection.name === "pods";
     // Without a kubelet nothing ends a Pod: what a namespace takes with it goes at once.
     const graceSeconds = isPod && this.#hasKubelet ? undefined : 0;
     if (record.deleting && !(isPod && graceSeconds === 0)) return;
     const options = { graceSeconds, preconditions: {}, propagation: "Background" as const, dryRun: false };
-    deleteObject(this.#core, kind, collection, record, options);
+    deleteObject(this.#core, resource, collection, record, options);
   }
 }
 

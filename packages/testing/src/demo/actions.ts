@@ -128,7 +128,7 @@ export class Actions {
     const name = await load.create(signal, { reserved: true });
     this.#say("info", `${name} is created`);
     await this.#until(() =>
-      ownedKinds.every((kind) => manager.cache.metadata(kind, { namespace, name }) !== undefined),
+      ownedKinds.every((resource) => manager.cache.metadata(resource, { namespace, name }) !== undefined),
     );
     load.release(name);
     this.#say("info", `${name} has its Deployment, Service and ConfigMap after ${milliseconds(this.#now() - began)}`);
@@ -142,7 +142,7 @@ export class Actions {
     await load.delete(name, signal);
     this.#say("info", `${name} is deleted`);
     await this.#until(() =>
-      ownedKinds.every((kind) => manager.cache.metadata(kind, { namespace, name }) === undefined),
+      ownedKinds.every((resource) => manager.cache.metadata(resource, { namespace, name }) === undefined),
     );
     this.#say("info", `${name} is gone, and all it owned, after ${milliseconds(this.#now() - began)}`);
   }

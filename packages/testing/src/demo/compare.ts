@@ -41,14 +41,14 @@ export async function compareUntilEqual(manager: Manager, options: CompareOption
 async function compareOnce(manager: Manager, { client, namespace, signal }: CompareOptions): Promise<CacheComparison> {
   let objects = 0;
   const differences: string[] = [];
-  for (const resource of cachedKinds) {
-    const kind = resource as Resource<KubeObject, { scope: "Namespaced"; plural: string }>;
-    const list = await client.resource(kind, { namespace }).list({ signal });
+  for (const cachedKind of cachedKinds) {
+    const resource = cachedKind as Resource<KubeObject, { scope: "Namespaced"; plural: string }>;
+    const list = await client.resource(resource, { namespace }).list({ signal });
     const stored = new Map(
       list.items.map(({ metadata }) => [`${namespace}/${metadata.name}`, metadata.resourceVersion]),
     );
     const cached = new Map<string, string>();
-    for (const { key, resourceVersion } of manager.cache.informer(resource).entries.entries())
+    for (const { key, resourceVersion } of manager.cache.informer(cachedKind).entries.entries())
       cached.set(key, resourceVersion);
     objects += stored.size;
     differences.push(...differencesOf(resource.kind, stored, cached));

@@ -89,7 +89,7 @@ export class FakeTransport {
       clock,
       port: () => 443,
     });
-    for (const kind of kinds) handler.core.table.add(customKind(kind));
+    for (const resource of kinds) handler.core.table.add(customKind(resource));
     addTo(handler, objects);
     return handler;
   }

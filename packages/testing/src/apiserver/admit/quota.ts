@@ -79,17 +79,17 @@ export function addUse(call: Call, object: ApiObject, old?: ApiObject): void {
   const { core, namespace } = call;
   const collection = core.storage.collections.get("resourcequotas");
   if (collection === undefined || collection.records.size === 0) return;
-  const kind = core.table.preferred(collection.name)!;
+  const resource = core.table.preferred(collection.name)!;
   for (const record of [...collection.records.values()]) {
     if (record.namespace !== namespace) continue;
-    const quota = objectOf(record, kind);
+    const quota = objectOf(record, resource);
     const hard = countedOf(quota);
     const added = Object.entries(addedUse(call, quota, Object.keys(hard), object, old));
     if (added.length === 0) continue;
     const used = usedIn(quota);
     for (const [name, amount] of added) used[name] = amount.add(used[name] ?? zero);
     quota["status"] = { hard, used: Object.fromEntries(Object.entries(used).map(([name, sum]) => [name, `${sum}`])) };
-    core.storage.put(collection, (revision) => recordOf(quota, kind, revision));
+    core.storage.put(collection, (revision) => recordOf(quota, resource, revision));
   }
 }
 

@@ -119,11 +119,11 @@ export class CustomResources {
     const object = objectOf(record, resource);
     const { group, plural } = namesOf(object);
     const objects = storage.collection(`${plural}.${group}`);
-    const kind = table.preferred(objects.name);
-    if (kind !== undefined) {
+    const custom = table.preferred(objects.name);
+    if (custom !== undefined) {
       const options = { graceSeconds: undefined, preconditions: {}, propagation: "Background" as const, dryRun: false };
       for (const one of [...objects.records.values()])
-        if (!one.deleting) deleteObject(this.#core, kind, objects, one, options);
+        if (!one.deleting) deleteObject(this.#core, custom, objects, one, options);
     }
     // What has finalizers of its own keeps the definition waiting; the commit that removes the last one comes back
     // here.
