@@ -9,7 +9,7 @@ import type { SharedIndexInformerOptions } from "./informer/options.ts";
 import type { ListerWatcher, RawListerWatcher } from "./lister-watcher.ts";
 import { informing, ThingKind } from "./test-support/informing.ts";
 import type { Thing } from "./test-support/scripted-source.ts";
-import { newSharedIndexInformer } from "./informer/shared-informer.ts";
+import { newSharedIndexInformer } from "./informer/shared-index-informer.ts";
 import { eventually } from "../util/test-support/eventually.ts";
 
 const kilobyte = "x".repeat(1_000);

@@ -6,7 +6,7 @@ import { DeltaFIFO, newDeltaFIFO } from "./delta-fifo.ts";
 import { InformerFactory } from "./informer-factory.ts";
 import { FIFO, newFIFO } from "./fifo.ts";
 import { newIndexerInformer, newInformer } from "./informer.ts";
-import { newSharedIndexInformer } from "./informer/shared-informer.ts";
+import { newSharedIndexInformer } from "./informer/shared-index-informer.ts";
 import { newInformerWatcher } from "./informer-watcher.ts";
 import { newReflector } from "./new-reflector.ts";
 import { OrderedFIFO } from "./ordered-fifo.ts";

@@ -4,7 +4,7 @@ import { ConfigMap } from "../api/core/v1.ts";
 import type { FreezePolicy } from "../codec/index.ts";
 import { type Client, connect } from "../client/index.ts";
 import type { SharedIndexInformerOptions } from "./informer/options.ts";
-import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-informer.ts";
+import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-index-informer.ts";
 import { InformerFactory } from "./informer-factory.ts";
 import { newListWatch, newListWatchForKind } from "./list-watch.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";

@@ -4,7 +4,7 @@ import type { KubeObject, Resource } from "../meta/index.ts";
 import { scripted } from "../rest/test-support/scripted.ts";
 import { FakeClock, type Logger, silentLogger } from "../util/index.ts";
 import { type InformerClient, InformerFactory, type InformerFactoryOptions } from "./informer-factory.ts";
-import { newSharedIndexInformer } from "./informer/shared-informer.ts";
+import { newSharedIndexInformer } from "./informer/shared-index-informer.ts";
 import type { KindListWatchOptions } from "./list-watch.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
 import { settled, ThingKind } from "./test-support/informing.ts";

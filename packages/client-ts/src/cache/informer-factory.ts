@@ -4,7 +4,7 @@ import { apiVersionOf, type KubeObject, type Resource, type ResourceTraits, type
 import type { RESTClient } from "../rest/index.ts";
 import { type Clock, combineSignals, defaultLogger, guardLogger, systemClock } from "../util/index.ts";
 import type { NamespacedSource, SharedIndexInformerOptions } from "./informer/options.ts";
-import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-informer.ts";
+import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-index-informer.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
 import { type KindListWatchOptions, newListWatchForKind } from "./list-watch.ts";
 import { GenericLister } from "./generic-lister.ts";

@@ -2,7 +2,7 @@ import type { KubeObject, Resource } from "../meta/index.ts";
 import type { Controller } from "./controller.ts";
 import type { ResourceEventHandler } from "./informer/handler.ts";
 import type { SharedIndexInformerOptions } from "./informer/options.ts";
-import { newSharedIndexInformer } from "./informer/shared-informer.ts";
+import { newSharedIndexInformer } from "./informer/shared-index-informer.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
 import type { Indexer, Store } from "./store/index.ts";
 

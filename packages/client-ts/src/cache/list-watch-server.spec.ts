@@ -6,7 +6,7 @@ import type { Interceptor } from "../transport/index.ts";
 import { newListWatchForKind, newListWatchFromClient } from "./list-watch.ts";
 import type { ReflectorFailure } from "./reflector/options.ts";
 import { withResolvers } from "../util/index.ts";
-import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-informer.ts";
+import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-index-informer.ts";
 
 let server: ApiServer;
 let client: Client;

@@ -35,7 +35,7 @@ import { InformerFactory } from "./informer-factory.ts";
 import { FIFO } from "./fifo.ts";
 import { Heap } from "./heap.ts";
 import { newInformerWatcher } from "./informer-watcher.ts";
-import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-informer.ts";
+import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-index-informer.ts";
 import { GenericLister } from "./generic-lister.ts";
 import { OrderedFIFO } from "./ordered-fifo.ts";
 import { Reflector } from "./reflector/reflector.ts";

@@ -3,7 +3,7 @@ import { type WatchUntilCondition, type WatchUntilOptions, watchUntilWithoutRetr
 import { AsyncQueue, timeoutSignal } from "../util/index.ts";
 import { orAborted, throwIfAborted, TimeoutError } from "../errors/index.ts";
 import type { SharedIndexInformerOptions } from "./informer/options.ts";
-import { newSharedIndexInformer } from "./informer/shared-informer.ts";
+import { newSharedIndexInformer } from "./informer/shared-index-informer.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
 import type { Indexer } from "./store/index.ts";
 

@@ -8,7 +8,7 @@ import { mergeLogs } from "../streaming/index.ts";
 import { FakeClock } from "../util/index.ts";
 import { Client, newClient } from "./client.ts";
 import { connect } from "./connect.ts";
-import type { ObservedWrite } from "./context.ts";
+import type { ObservedWrite } from "./client-context.ts";
 import type { RequestOptions } from "./options.ts";
 import { asTable } from "./table.ts";
 import { serverPerTest } from "./test-support/serving.ts";

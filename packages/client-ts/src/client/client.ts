@@ -3,11 +3,11 @@ import type { KubeObject, Resource, ResourceTraits, Unstructured } from "../meta
 import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { ImpersonationConfig, RestConfig } from "../transport/index.ts";
 import { type Clock, type Logger, type Meter, type Random, systemClock, systemRandom } from "../util/index.ts";
-import { ClientContext, type ClientDefaults } from "./context.ts";
-import { DynamicClient } from "./dynamic.ts";
+import { ClientContext, type ClientDefaults } from "./client-context.ts";
+import { DynamicClient } from "./dynamic-client.ts";
 import { Health } from "./health.ts";
 import { KindClient } from "./kind-client.ts";
-import { type MetadataResourceClient, metadataClientFor } from "./metadata.ts";
+import { type MetadataResourceClient, metadataClientFor } from "./metadata-client.ts";
 import type { RequestOptions } from "./options.ts";
 import { ProxyClient, type ProxyTarget } from "./proxy-client.ts";
 import { KindResolver } from "./kind-resolver.ts";

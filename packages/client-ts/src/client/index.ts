@@ -42,10 +42,10 @@ export type {
   Watchable,
 } from "./resource-types.ts";
 export { ListCall } from "./list-call.ts";
-export type { DynamicResourceClient } from "./dynamic.ts";
-export { DynamicClient, newDynamicClient } from "./dynamic.ts";
-export type { MetadataResourceClient, StoredMetadata } from "./metadata.ts";
-export { MetadataClient, newMetadataClient } from "./metadata.ts";
+export type { DynamicResourceClient } from "./dynamic-client.ts";
+export { DynamicClient, newDynamicClient } from "./dynamic-client.ts";
+export type { MetadataResourceClient, StoredMetadata } from "./metadata-client.ts";
+export { MetadataClient, newMetadataClient } from "./metadata-client.ts";
 export type { ScaleArguments, ScaleKindResolver } from "./scale.ts";
 export { newScaleClient, ScaleResourceClient, ScaleClient } from "./scale.ts";
 export type { ScaleVersion } from "./scale-versions.ts";
@@ -101,7 +101,7 @@ export type {
   WatchCallOptions,
   WriteCallOptions,
 } from "./options.ts";
-export type { ClientDefaults, ContextChanges, ObservedWrite } from "./context.ts";
-export { ClientContext } from "./context.ts";
+export type { ClientDefaults, ContextChanges, ObservedWrite } from "./client-context.ts";
+export { ClientContext } from "./client-context.ts";
 export type { ObjectForm } from "./kind-calls.ts";
 export { KindClient } from "./kind-client.ts";

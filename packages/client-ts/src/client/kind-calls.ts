@@ -38,7 +38,7 @@ import type {
   RemoteProcess,
 } from "../streaming/index.ts";
 import { combineSignals, defined } from "../util/index.ts";
-import type { ClientContext } from "./context.ts";
+import type { ClientContext } from "./client-context.ts";
 import { lazyLogs } from "./lazy-logs.ts";
 import { ListCall } from "./list-call.ts";
 import type {

@@ -1,5 +1,5 @@
 import type { KubeObject, Resource, ResourceTraits } from "../meta/index.ts";
-import type { ClientContext } from "./context.ts";
+import type { ClientContext } from "./client-context.ts";
 import { KindCalls, type ObjectForm } from "./kind-calls.ts";
 import type { OpenClient } from "./resource-types.ts";
 

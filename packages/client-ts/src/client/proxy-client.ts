@@ -7,7 +7,7 @@ import { InvalidArgumentError } from "../errors/index.ts";
 import { isDnsLabel, isDnsSubdomain } from "../meta/index.ts";
 import { checkSegment, type Request } from "../rest/index.ts";
 import type { TransportResponse } from "../transport/index.ts";
-import type { ClientContext } from "./context.ts";
+import type { ClientContext } from "./client-context.ts";
 import type { RequestOptions } from "./options.ts";
 
 /** Whom to reach. */

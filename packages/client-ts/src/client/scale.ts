@@ -14,7 +14,7 @@ import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { defined } from "../util/index.ts";
 import { ConnectionOwner } from "./connection-owner.ts";
-import { type ClientContext, type ClientDefaults, contextFor } from "./context.ts";
+import { type ClientContext, type ClientDefaults, contextFor } from "./client-context.ts";
 import { KindClient } from "./kind-client.ts";
 import { nameOf } from "./objects.ts";
 import type { RequestOptions, WriteCallOptions } from "./options.ts";

@@ -4,8 +4,8 @@ export { CertificateRequestError, requestCertificate } from "./request-certifica
 export type { CertificateClient, CertificateManager, CertificateManagerOptions } from "./certificate-manager.ts";
 export { newCertificateManager } from "./certificate-manager.ts";
 export type { CertificateStore } from "./certificate-store.ts";
-export type { FileCertificateStore, FileCertificateStoreOptions } from "./node/file-store.ts";
-export { newFileCertificateStore } from "./node/file-store.ts";
+export type { FileCertificateStore, FileCertificateStoreOptions } from "./node/file-certificate-store.ts";
+export { newFileCertificateStore } from "./node/file-certificate-store.ts";
 export type { CertificateWatcher, CertificateWatcherOptions } from "./node/certificate-watcher.ts";
 export { newCertificateWatcher } from "./node/certificate-watcher.ts";
 export type { SecureServer } from "./current-certificate.ts";

@@ -7,5 +7,5 @@ export type { ElectionRecord } from "./election-record.ts";
 export { holdTimeMs, isSameWrite, recordOf, specOf } from "./election-record.ts";
 export { jitterFactor } from "./settings.ts";
 export { isLeadershipLost, LeadershipLostError } from "./leadership-lost-error.ts";
-export type { LeaderHealthCheckOptions } from "./health-check.ts";
-export { LeaderHealthCheck, newLeaderHealthCheck } from "./health-check.ts";
+export type { LeaderHealthCheckOptions } from "./leader-health-check.ts";
+export { LeaderHealthCheck, newLeaderHealthCheck } from "./leader-health-check.ts";

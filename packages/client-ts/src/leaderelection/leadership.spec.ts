@@ -3,7 +3,7 @@ import { ConfigMap } from "../api/core/v1.ts";
 import { AbortedError, TransportError } from "../errors/index.ts";
 import type { Transport } from "../transport/index.ts";
 import { RecordingMeter } from "../util/test-support/recording-meter.ts";
-import { newLeaderHealthCheck } from "./health-check.ts";
+import { newLeaderHealthCheck } from "./leader-health-check.ts";
 import type { LeaderElector } from "./leader-elector.ts";
 import { isLeadershipLost, LeadershipLostError } from "./leadership-lost-error.ts";
 import { Election, start } from "./test-support/candidate.ts";

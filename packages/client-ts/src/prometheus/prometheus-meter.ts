@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import type { Counter, Gauge, Histogram, MetricLabels, MetricOptions, Meter } from "../util/index.ts";
-import { formatLabels, SeriesMap } from "./series.ts";
+import { formatLabels, SeriesMap } from "./series-map.ts";
 
 /** Options of {@link newPrometheusMeter}. */
 export interface PrometheusMeterOptions {

@@ -2,7 +2,7 @@ import type { Core } from "./core.ts";
 import { flowSchemaObjects, priorityLevelObjects } from "./bootstrap-flows.ts";
 import { danglingCondition, flowSchemas, levelOf, priorityLevels } from "./flow-control.ts";
 import { type ApiObject, apiTime } from "./objects.ts";
-import { rbacCollections } from "./rbac/authorizer.ts";
+import { rbacCollections } from "./rbac/rbac-authorizer.ts";
 import { bootstrapObjects } from "./rbac/bootstrap.ts";
 import { seedObject } from "./seed.ts";
 

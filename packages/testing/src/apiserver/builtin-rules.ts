@@ -1,7 +1,7 @@
 import { type FieldError, forbiddenField, invalidValue, notSupported, required, tooLong } from "./api-error.ts";
 import { limitRangeErrors, priorityClassErrors, quotaErrors, securityLabelErrors } from "./admit/index.ts";
 import { type ApiObject, field, isObject, type Json, sameJson } from "./objects.ts";
-import { rbacCollections } from "./rbac/authorizer.ts";
+import { rbacCollections } from "./rbac/rbac-authorizer.ts";
 import { rbacErrors } from "./rbac/validate.ts";
 import { mutatingPolicyErrors, validatingPolicyErrors } from "./rules/admission-policies.ts";
 import { autoscalerErrors } from "./rules/autoscalers.ts";

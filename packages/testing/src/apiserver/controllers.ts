@@ -6,7 +6,7 @@ import { deleteObject, finishDeletion } from "./delete.ts";
 import { type ApiObject, objectOf, recordOf, sameJson, storedResource } from "./objects.ts";
 import { addRemains, type Remains, terminatingStatus } from "./namespace-conditions.ts";
 import { aggregatedRules, type NamedRules } from "./rbac/aggregation.ts";
-import { rbacCollections } from "./rbac/authorizer.ts";
+import { rbacCollections } from "./rbac/rbac-authorizer.ts";
 import type { ServedResource } from "./resources.ts";
 import type { Collection, StoredRecord, StoreEvent } from "./storage.ts";
 

@@ -1,7 +1,7 @@
 import { defaultLimitRange } from "./admit/index.ts";
 import { set, within } from "./builtin-defaults.ts";
 import { apiTime, field, isObject, type Json } from "./objects.ts";
-import { rbacCollections } from "./rbac/authorizer.ts";
+import { rbacCollections } from "./rbac/rbac-authorizer.ts";
 import { defaultBinding } from "./rbac/validate.ts";
 
 /** What the real server fills in on built-in kinds that few tests use. */

@@ -18,7 +18,7 @@ import { parseApiPath } from "./request-path.ts";
 import { makeNamespace } from "./make-namespace.ts";
 import { type ApiObject, copyJson, type Json } from "./objects.ts";
 import { prefersProtobuf, protobufBytes, protobufFor } from "./protobuf.ts";
-import { RbacAuthorizer } from "./rbac/authorizer.ts";
+import { RbacAuthorizer } from "./rbac/rbac-authorizer.ts";
 import { checkApproval, checkEscalation } from "./rbac/escalation.ts";
 import type { ResourceTable } from "./resources.ts";
 import { seedObject } from "./seed.ts";

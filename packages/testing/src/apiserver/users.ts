@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { AccountTokens, TokenFinding } from "./account-tokens.ts";
 import { forbidden, unauthorized, badRequest } from "./api-error.ts";
 import type { User } from "./core.ts";
-import { privilegedGroup, type RbacAnswer, type RbacAuthorizer } from "./rbac/authorizer.ts";
+import { privilegedGroup, type RbacAnswer, type RbacAuthorizer } from "./rbac/rbac-authorizer.ts";
 
 /** A user with a bearer token. */
 export interface TokenUser {

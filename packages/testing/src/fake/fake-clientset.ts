@@ -7,7 +7,7 @@ import { type Clock, type Logger, systemClock } from "client-ts/util";
 import type { Action } from "./action.ts";
 import { FakeTransport } from "./fake-transport.ts";
 import type { ObjectTracker } from "./object-tracker.ts";
-import type { Reactor, WatchReactor } from "./reactors.ts";
+import type { Reactor, WatchReactor } from "./reactor-chain.ts";
 
 /** Options of {@link newFakeClientset}. */
 export interface FakeClientsetOptions {

@@ -17,7 +17,13 @@ import {
   Users,
 } from "../apiserver/index.ts";
 import { type Action, changedBody, copyAction, parseAction } from "./action.ts";
-import { type Reactor, type ReactorAnswer, ReactorChain, type WatchEvents, type WatchReactor } from "./reactors.ts";
+import {
+  type Reactor,
+  type ReactorAnswer,
+  ReactorChain,
+  type WatchEvents,
+  type WatchReactor,
+} from "./reactor-chain.ts";
 import { customKind, guessKind } from "./unknown-kinds.ts";
 
 /** What a {@link FakeTransport} is made from. */

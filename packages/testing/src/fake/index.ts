@@ -2,7 +2,7 @@
 export { newFakeClientset } from "./fake-clientset.ts";
 export type { FakeClientset, FakeClientsetOptions } from "./fake-clientset.ts";
 export type { Action } from "./action.ts";
-export type { Reactor, WatchReactor } from "./reactors.ts";
+export type { Reactor, WatchReactor } from "./reactor-chain.ts";
 export type { ObjectTracker } from "./object-tracker.ts";
 export { newFakeWatcher } from "./fake-watcher.ts";
 export type { FakeWatcher } from "./fake-watcher.ts";

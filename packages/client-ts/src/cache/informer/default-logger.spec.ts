@@ -5,7 +5,7 @@ import { settled, ThingKind } from "../test-support/informing.ts";
 import { status } from "../test-support/reflecting.ts";
 import type { Thing } from "../test-support/scripted-source.ts";
 import type { SharedIndexInformerOptions } from "./options.ts";
-import { newSharedIndexInformer } from "./shared-informer.ts";
+import { newSharedIndexInformer } from "./shared-index-informer.ts";
 
 /** A server that refuses everything. */
 class Refusing extends FakeControllerSource {

@@ -9,7 +9,7 @@ import { PausedClock } from "../test-support/paused-clock.ts";
 import { listOf, ScriptedSource, thing } from "../test-support/scripted-source.ts";
 import { Backlog, SyncMark } from "./backlog.ts";
 import { AddEvent, DeleteEvent } from "./events.ts";
-import { newSharedIndexInformer } from "./shared-informer.ts";
+import { newSharedIndexInformer } from "./shared-index-informer.ts";
 
 const entry = (name: string, version: string) => plainEntry(thing(name, version));
 

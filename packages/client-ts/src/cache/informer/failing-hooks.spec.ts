@@ -19,7 +19,7 @@ import { Recorder, settled, stateOf, ThingKind } from "../test-support/informing
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { filteringHandler } from "./handler.ts";
 import type { TweakListOptions } from "../lister-watcher.ts";
-import { newSharedIndexInformer } from "./shared-informer.ts";
+import { newSharedIndexInformer } from "./shared-index-informer.ts";
 
 const failures = {
   throws: () => {

@@ -7,7 +7,7 @@ import { listOf, ScriptedSource, type Thing, thing } from "../test-support/scrip
 import { stoppedInformers } from "../test-support/stopped-informers.ts";
 import { nameForHandler } from "./handler.ts";
 import { JoinedController } from "./joined-controller.ts";
-import { newSharedIndexInformer } from "./shared-informer.ts";
+import { newSharedIndexInformer } from "./shared-index-informer.ts";
 
 const { make, start } = stoppedInformers();
 

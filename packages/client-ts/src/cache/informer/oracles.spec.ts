@@ -16,7 +16,7 @@ import { status } from "../test-support/reflecting.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { StridedClock } from "../test-support/strided-clock.ts";
 import type { InformerEvent } from "./events.ts";
-import { newSharedIndexInformer, type SharedIndexInformer } from "./shared-informer.ts";
+import { newSharedIndexInformer, type SharedIndexInformer } from "./shared-index-informer.ts";
 
 const seeds = 200;
 const sums = {

@@ -5,7 +5,7 @@ import { expired } from "../test-support/reflecting.ts";
 import { listOf, ScriptedSource, type ScriptedWatch, type Thing, thing } from "../test-support/scripted-source.ts";
 import { StridedClock } from "../test-support/strided-clock.ts";
 import type { SharedIndexInformerOptions } from "./options.ts";
-import { newSharedIndexInformer, type SharedIndexInformer } from "./shared-informer.ts";
+import { newSharedIndexInformer, type SharedIndexInformer } from "./shared-index-informer.ts";
 
 interface Several<N extends string> {
   readonly informer: SharedIndexInformer<Thing>;

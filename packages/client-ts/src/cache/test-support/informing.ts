@@ -3,7 +3,7 @@ import { FakeClock } from "../../util/index.ts";
 import type { AddEvent, DeleteEvent, UpdateEvent } from "../informer/events.ts";
 import type { ResourceEventHandler } from "../informer/handler.ts";
 import type { SharedIndexInformerOptions } from "../informer/options.ts";
-import { newSharedIndexInformer, type SharedIndexInformer } from "../informer/shared-informer.ts";
+import { newSharedIndexInformer, type SharedIndexInformer } from "../informer/shared-index-informer.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { FakeControllerSource } from "./fake-controller-source.ts";
 import { settled, type Thing } from "./scripted-source.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect } from "vitest";
-import type { SharedIndexInformer } from "../informer/shared-informer.ts";
+import type { SharedIndexInformer } from "../informer/shared-index-informer.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import type { FakeControllerSource } from "./fake-controller-source.ts";
 import { type Informing, informing, settled } from "./informing.ts";

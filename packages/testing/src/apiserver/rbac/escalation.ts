@@ -1,7 +1,7 @@
 import { forbidden, notFound } from "../api-error.ts";
 import type { Call } from "../core.ts";
 import { type ApiObject, field, type Json, sameJson } from "../objects.ts";
-import { privilegedGroup, type RbacAuthorizer, rbacCollections, type RoleRef } from "./authorizer.ts";
+import { privilegedGroup, type RbacAuthorizer, rbacCollections, type RoleRef } from "./rbac-authorizer.ts";
 import { describeRules, missingRules, type PolicyRule } from "./rules.ts";
 
 /**

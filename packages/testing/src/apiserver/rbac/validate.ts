@@ -1,6 +1,6 @@
 import { type FieldError, invalidValue, notSupported, required } from "../api-error.ts";
 import { type ApiObject, field, isObject, type Json, sameJson } from "../objects.ts";
-import { rbacCollections } from "./authorizer.ts";
+import { rbacCollections } from "./rbac-authorizer.ts";
 import type { PolicyRule } from "./rules.ts";
 
 const group = "rbac.authorization.k8s.io";

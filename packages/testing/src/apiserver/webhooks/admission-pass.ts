@@ -11,7 +11,8 @@ import type { Storage } from "../storage.ts";
 import { callWebhook, WebhookCallError } from "./call-webhook.ts";
 import { conditionsMatch } from "./match-conditions.ts";
 import { type AdmissionAttributes, attributesOf, matchedResource } from "./match-webhook.ts";
-import { NotReady, replay } from "./replay.ts";
+import { NotReady } from "./not-ready.ts";
+import { replay } from "./replay.ts";
 
 /** What webhooks say about one write. A write asks at its two points; both throw {@link NotReady} at first. */
 export interface AdmissionPass {

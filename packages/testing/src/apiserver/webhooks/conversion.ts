@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { ApiError, failure } from "../api-error.ts";
 import { type ApiObject, field, isObject, type Json } from "../objects.ts";
 import { callWebhook } from "./call-webhook.ts";
-import { NotReady } from "./replay.ts";
+import { NotReady } from "./not-ready.ts";
 
 /** How many converted objects are kept. */
 const maxKept = 50_000;

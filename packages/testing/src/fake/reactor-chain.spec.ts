@@ -5,7 +5,7 @@ import { FakeClock } from "client-ts/util";
 import { describe, expect, it } from "vitest";
 import type { Action } from "./action.ts";
 import { newFakeClientset } from "./index.ts";
-import { resourceCovers } from "./reactors.ts";
+import { resourceCovers } from "./reactor-chain.ts";
 
 const caught = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

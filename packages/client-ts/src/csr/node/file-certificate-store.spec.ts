@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CertificateAndKey, issueCertificate, newCertificateAuthority } from "../../certs/index.ts";
 import { FakeClock } from "../../util/index.ts";
-import { newFileCertificateStore } from "./file-store.ts";
+import { newFileCertificateStore } from "./file-certificate-store.ts";
 
 const ca = newCertificateAuthority({ commonName: "ca" });
 const pairOf = (commonName: string): CertificateAndKey => issueCertificate(ca, { commonName });

@@ -3,7 +3,7 @@ import type { GroupVersionResource, Stored, Unstructured } from "../meta/index.t
 import { checkSegment, type RESTClient, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { ConnectionOwner } from "./connection-owner.ts";
-import { type ClientContext, type ClientDefaults, contextFor } from "./context.ts";
+import { type ClientContext, type ClientDefaults, contextFor } from "./client-context.ts";
 import { KindCalls, type ObjectForm } from "./kind-calls.ts";
 import type {
   CollectionDeleter,

@@ -4,7 +4,7 @@ import { FakeControllerSource } from "../test-support/fake-controller-source.ts"
 import { Recorder, settled, ThingKind } from "../test-support/informing.ts";
 import { listOf, ScriptedSource, type Thing, thing } from "../test-support/scripted-source.ts";
 import { stoppedInformers } from "../test-support/stopped-informers.ts";
-import { newSharedIndexInformer } from "./shared-informer.ts";
+import { newSharedIndexInformer } from "./shared-index-informer.ts";
 
 const { make, start } = stoppedInformers();
 

@@ -12,7 +12,7 @@ import { stoppedInformers } from "../test-support/stopped-informers.ts";
 import { StridedClock } from "../test-support/strided-clock.ts";
 import { JoinedController } from "./joined-controller.ts";
 import type { SharedIndexInformerOptions } from "./options.ts";
-import { newSharedIndexInformer } from "./shared-informer.ts";
+import { newSharedIndexInformer } from "./shared-index-informer.ts";
 
 const { make, start } = stoppedInformers();
 

@@ -5,7 +5,7 @@ import { type RESTClient, restClientFor } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { isRecord } from "../util/index.ts";
 import { ConnectionOwner } from "./connection-owner.ts";
-import { type ClientContext, type ClientDefaults, contextFor } from "./context.ts";
+import { type ClientContext, type ClientDefaults, contextFor } from "./client-context.ts";
 import type { ObjectForm } from "./kind-calls.ts";
 import { KindClient } from "./kind-client.ts";
 import type {
