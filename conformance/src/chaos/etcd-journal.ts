@@ -57,7 +57,7 @@ export async function startEtcdJournal(
   );
   return {
     // Two watches, one order: revisions are unique across both.
-    entries: () => entries.sort((a, b) => Number(BigInt(a.rv) - BigInt(b.rv))),
+    entries: () => entries.sort((a, b) => Number(BigInt(a.resourceVersion) - BigInt(b.resourceVersion))),
     get broken() {
       return broken;
     },
@@ -72,7 +72,7 @@ function entryOf(resource: string, type: "PUT" | "DELETE", kv: Pair, before: Pai
   // Stored as protobuf; both strings are in it as they are.
   const stored = Buffer.from((type === "DELETE" ? before?.value : kv.value) ?? "", "base64").toString("latin1");
   return {
-    rv: kv.mod_revision,
+    resourceVersion: kv.mod_revision,
     type: type === "DELETE" ? "DELETED" : kv.version === "1" ? "ADDED" : "MODIFIED",
     resource,
     key: path.split("/").slice(-2).join("/"),

@@ -205,7 +205,7 @@ function acknowledgedAndStored(acknowledged: readonly Acknowledged[], journal: r
     const before = last.get(name);
     if (before !== undefined) next.set(before, entry);
     last.set(name, entry);
-    stored.set(`${name}@${entry.rv}`, entry);
+    stored.set(`${name}@${entry.resourceVersion}`, entry);
   }
   return acknowledged.flatMap(({ resource, key, uid, rv, token }) => {
     const entry = stored.get(`${resource} ${key}@${rv}`);

@@ -6,7 +6,7 @@ import {
 } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
 import type { KubeObject, Resource } from "client-ts/meta";
-import { sleep } from "client-ts/internal";
+import { sleep, entriesOf } from "client-ts/internal";
 import type { JournalEntry } from "client-ts-testing";
 import { checkHistory } from "../oracles/check.ts";
 import type { Delivery, Totals, WireEvent } from "../oracles/history.ts";
@@ -108,7 +108,7 @@ export class Watched {
 
   get store(): States {
     return new Map(
-      [...this.#informer.entries.entries()].map((e) => [
+      [...entriesOf(this.#informer).entries()].map((e) => [
         e.key,
         { uid: e.uid, rv: e.resourceVersion, hash: tokenOf(e.object as object) },
       ]),

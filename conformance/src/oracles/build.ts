@@ -130,7 +130,7 @@ export function visibleJournal(
   const shown = new Set<string>();
   const visible: JournalEntry[] = [];
   for (const entry of journal) {
-    const { key, rv, type } = entry;
+    const { key, resourceVersion: rv, type } = entry;
     if (!isInScope(build, key.slice(0, key.indexOf("/")))) continue;
     const state = type === "DELETED" ? undefined : states.get(`${key}@${rv}`);
     if (type !== "DELETED" && state === undefined) throw new Error(`no state is known for ${key}@${rv}`);

@@ -15,7 +15,7 @@ const uids = { a: "uid-a", b: "uid-b", c: "uid-c" } as const;
 type Name = keyof typeof uids;
 
 function entry(rv: number, type: JournalEntry["type"], name: Name, uid: string = uids[name]): JournalEntry {
-  return { rv: String(rv), type, resource: "configmaps", key: `default/${name}`, uid, hash: `hash-${rv}` };
+  return { resourceVersion: String(rv), type, resource: "configmaps", key: `default/${name}`, uid, hash: `hash-${rv}` };
 }
 
 function told(type: Delivery["type"], name: Name, rv: number, more: Partial<Delivery> = {}): Delivery {

@@ -118,7 +118,7 @@ function grammar({ name, deliveries, merges }: HandlerHistory): string[] {
 }
 
 function noPhantoms({ journal, handlers }: History): string[] {
-  const known = new Map(journal.map((entry) => [`${entry.key}@${entry.rv}`, entry]));
+  const known = new Map(journal.map((entry) => [`${entry.key}@${entry.resourceVersion}`, entry]));
   const left = new Set(journal.filter(({ type }) => type === "DELETED").map(({ key, uid }) => `${key} ${uid}`));
   const found: string[] = [];
   for (const { name, deliveries } of handlers) {
@@ -214,7 +214,9 @@ function wrongSyncs({ journal, wire, handlers }: History): string[] {
   const found: string[] = [];
   // For a handler that merges, an add and its delete may vanish together.
   const deleted = new Set(
-    journal.filter(({ type, rv, key }) => type === "DELETED" && wasListed(key, rv)).map(({ key }) => key),
+    journal
+      .filter(({ type, resourceVersion: rv, key }) => type === "DELETED" && wasListed(key, rv))
+      .map(({ key }) => key),
   );
   for (const { name, merges, deliveries, syncedAfter, presentAtStart = firstKeys } of handlers) {
     if (syncedAfter === undefined) {
@@ -238,7 +240,7 @@ function gapFree({ journal, wire, handlers }: History): { violations: string[]; 
     progress.find(({ from }) => sourceOf(key)(from));
   const isJumped = (key: string, rv: string): boolean =>
     progressFor(key)?.jumped.some(({ after, to }) => older(after, rv) && !older(to, rv)) === true;
-  const wanted = journal.filter(({ key, rv }) => !older(progressFor(key)?.reached ?? "0", rv));
+  const wanted = journal.filter(({ key, resourceVersion: rv }) => !older(progressFor(key)?.reached ?? "0", rv));
   const violations: string[] = [];
   let missing = 0;
   let skippedByRelist = 0;
@@ -249,7 +251,7 @@ function gapFree({ journal, wire, handlers }: History): { violations: string[]; 
     for (const { key, rv, resync, finalStateUnknown } of deliveries) {
       if (resync !== true && finalStateUnknown !== true) seen.set(`${key}@${rv}`, (seen.get(`${key}@${rv}`) ?? 0) + 1);
     }
-    for (const { key, rv } of wanted) {
+    for (const { key, resourceVersion: rv } of wanted) {
       const times = seen.get(`${key}@${rv}`) ?? 0;
       if (times > 0) delivered++;
       // A state that is shown and then taken away again in one step (uid change, selector) has the same version twice;

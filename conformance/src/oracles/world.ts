@@ -9,7 +9,7 @@ import { ConfigMap } from "client-ts/api/core/v1";
 import type { ListerWatcher, ResourceEventHandler, SharedIndexInformer } from "client-ts/cache";
 import { type Client, connect } from "client-ts/client";
 import { compareResourceVersion, type KubeObject } from "client-ts/meta";
-import { type LazyStore, nextTurn, objectIfDecodable, sleep, seededRandom } from "client-ts/internal";
+import { type LazyStore, nextTurn, objectIfDecodable, sleep, seededRandom, entriesOf } from "client-ts/internal";
 import { type ApiServer, type Fault, startApiServer } from "client-ts-testing";
 import {
   type Build,
@@ -118,7 +118,7 @@ export async function runWorld(
       },
       (original) => bug.source?.(original, random) ?? original,
     );
-    bug.store?.(informer.entries);
+    bug.store?.(entriesOf(informer));
     const indexDifferences: string[] = [];
     const recorders = (["plain", "slow", "late"] as const).map((name) => ({
       name,
@@ -164,7 +164,7 @@ export async function runWorld(
     let truth = await finalState(writer, build);
     await quiet(informer, recorders, truth, maxWaitMs);
     // What was damaged twice on its way stays undecodable until its next change.
-    const damaged = [...informer.entries.entries()].filter((entry) => objectIfDecodable(entry) === undefined);
+    const damaged = [...entriesOf(informer).entries()].filter((entry) => objectIfDecodable(entry) === undefined);
     if (damaged.length > 0) {
       for (const { key } of damaged) things.rewrite(key);
       truth = await finalState(writer, build);
@@ -172,12 +172,12 @@ export async function runWorld(
     }
     indexDifferences.push(...compareIndex(informer.indexer));
     const store = new Map(
-      [...informer.entries.entries()].map((e) => [
+      [...entriesOf(informer).entries()].map((e) => [
         e.key,
         { uid: e.uid, rv: e.resourceVersion, hash: hash(e.object as object) },
       ]),
     );
-    const mutated = [...informer.entries.entries()]
+    const mutated = [...entriesOf(informer).entries()]
       .filter((e) => hash(e.object as object) !== store.get(e.key)?.hash)
       .map((e) => e.key);
     const stillOpen = tap.open;
@@ -308,7 +308,7 @@ function readOwnWrite(
 ): void {
   informer.atLeast(rv, { signal }).then(
     () => {
-      const found = informer.entries.entry(key)?.resourceVersion;
+      const found = entriesOf(informer).entry(key)?.resourceVersion;
       if (found !== undefined && compareResourceVersion(found, rv) === -1)
         violations.push(`at version ${rv} the store has ${key}@${found}`);
     },
@@ -401,7 +401,7 @@ async function finalState(
 
 /** Waits until store and handlers show the final state, or long enough to say that they will not. */
 async function quiet(
-  informer: { readonly entries: { entries(): Iterable<{ readonly key: string; readonly resourceVersion: string }> } },
+  informer: SharedIndexInformer<ConfigMap>,
   recorders: readonly { readonly deliveries: readonly Delivery[]; readonly syncedAfter: number | undefined }[],
   truth: ReadonlyMap<string, { readonly rv: string }>,
   maxWaitMs: number,
@@ -421,7 +421,7 @@ async function quiet(
     return text(fold);
   };
   for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += 10) {
-    const have = text([...informer.entries.entries()].map((entry) => [entry.key, entry.resourceVersion] as const));
+    const have = text([...entriesOf(informer).entries()].map((entry) => [entry.key, entry.resourceVersion] as const));
     // The last notification may be followed by the mark that the list is complete.
     if (
       have === want &&

@@ -61,7 +61,9 @@ describe.skipIf(!go)("client-go's informer on the in-memory API server", () => {
       const committed = [...server.journal].slice(before).filter(({ resource }) => resource === "configmaps");
       const names = { ADDED: "add", MODIFIED: "update", DELETED: "delete" } as const;
       expect(committed.length).toBeGreaterThan(1000);
-      expect(informer.notifications).toEqual(committed.map(({ type, key, rv }) => ({ event: names[type], key, rv })));
+      expect(informer.notifications).toEqual(
+        committed.map(({ type, key, resourceVersion: rv }) => ({ event: names[type], key, rv })),
+      );
     });
 
     it("lists again after a 410 and misses nothing", async () => {

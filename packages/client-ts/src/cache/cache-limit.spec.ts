@@ -9,7 +9,7 @@ import type { SharedIndexInformerOptions } from "./informer/options.ts";
 import type { ListerWatcher, RawListerWatcher } from "./lister-watcher.ts";
 import { informing, ThingKind } from "./test-support/informing.ts";
 import type { Thing } from "./test-support/scripted-source.ts";
-import { newSharedIndexInformer } from "./informer/shared-index-informer.ts";
+import { newSharedIndexInformer, entriesOf } from "./informer/shared-index-informer.ts";
 import { eventually } from "../util/test-support/eventually.ts";
 
 const kilobyte = "x".repeat(1_000);
@@ -155,7 +155,7 @@ describe("a cache with a limit of bytes", () => {
     await eventually(() => failures.length === 1);
     expect(failures[0]).toBeInstanceOf(CacheLimitError);
     expect(informer.store.listKeys()).toHaveLength(60);
-    expect(informer.entries.entry("shop/large")).toBeUndefined();
+    expect(entriesOf(informer).entry("shop/large")).toBeUndefined();
     // It lists again, and goes on when there is less.
     source.pages[""] = list(items(10));
     await eventually(async () => {

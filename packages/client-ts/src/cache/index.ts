@@ -4,7 +4,7 @@ export type {
   NamespacedSource,
   SharedIndexInformerOptions,
 } from "./informer/options.ts";
-export { newSharedIndexInformer, SharedIndexInformer } from "./informer/shared-index-informer.ts";
+export { entriesOf, newSharedIndexInformer, SharedIndexInformer } from "./informer/shared-index-informer.ts";
 export type {
   CreateInformer,
   InformerClient,

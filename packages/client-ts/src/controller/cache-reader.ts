@@ -1,4 +1,4 @@
-import type { SharedIndexInformer } from "../cache/index.ts";
+import { type SharedIndexInformer, entriesOf } from "../cache/index.ts";
 import type { Client } from "../client/index.ts";
 import {
   type DeepReadonly,
@@ -77,7 +77,7 @@ export class CacheReader {
 
   /** The metadata of an object, also of a kind of which only the metadata is cached; `undefined` when there is none. */
   metadata(resource: Resource, key: ObjectKey): DeepReadonly<ObjectMeta> | undefined {
-    return this.#caches.get(this.#client, resource, "metadata").informer.entries.entry(keyText(key))?.meta;
+    return entriesOf(this.#caches.get(this.#client, resource, "metadata").informer).entry(keyText(key))?.meta;
   }
 
   /**

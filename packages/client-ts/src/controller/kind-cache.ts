@@ -1,4 +1,10 @@
-import { type InformerClient, InformerFactory, newListWatchForKind, type SharedIndexInformer } from "../cache/index.ts";
+import {
+  type InformerClient,
+  InformerFactory,
+  newListWatchForKind,
+  type SharedIndexInformer,
+  entriesOf,
+} from "../cache/index.ts";
 import type { Client } from "../client/index.ts";
 import {
   apiVersionOf,
@@ -98,7 +104,7 @@ export class KindCache {
 
   /** How many objects it has. */
   get seen(): number {
-    return this.informer.entries.size;
+    return entriesOf(this.informer).size;
   }
 
   async waitForSync(signal: AbortSignal): Promise<void> {
@@ -133,7 +139,7 @@ export class KindCache {
 
   /** Whether the cache shows a version of an object, or everything up to it. A version that cannot be compared is. */
   shows(key: string, uid: string, version: string): boolean {
-    const { entries } = this.informer;
+    const entries = entriesOf(this.informer);
     const entry = entries.entry(key);
     if (entry !== undefined && entry.uid === uid)
       return (compareResourceVersion(entry.resourceVersion, version) ?? 0) >= 0;
@@ -142,13 +148,13 @@ export class KindCache {
 
   /** Whether the cache shows everything up to a version. */
   isAt(version: string | undefined): boolean {
-    const { lastStoreSyncResourceVersion } = this.informer.entries;
+    const { lastStoreSyncResourceVersion } = entriesOf(this.informer);
     return version === undefined || (compareResourceVersion(lastStoreSyncResourceVersion, version) ?? -1) >= 0;
   }
 
   /** Keys of the objects that have this owner, by uid. The index is made when it is first asked for. */
   ownedKeys(uid: string): readonly string[] {
-    const { entries } = this.informer;
+    const entries = entriesOf(this.informer);
     if (!(ownerIndex in entries.getIndexers())) {
       this.informer.addIndexers({
         [ownerIndex]: { entry: ({ meta }) => meta.ownerReferences?.map((reference) => reference.uid) ?? [] },

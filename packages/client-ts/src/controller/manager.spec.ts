@@ -1,3 +1,4 @@
+import { entriesOf } from "../cache/index.ts";
 import { getEventListeners } from "node:events";
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
@@ -111,7 +112,7 @@ describe("a manager", () => {
     await world.clock.advance(700);
     expect([handle.waiting, handle.oldestWaitingMs, handle.delayed]).toEqual([1, 700, 0]);
     const informer = manager.cache.informer(Website);
-    expect([informer.state, informer.entries.size]).toEqual(["watching", 2]);
+    expect([informer.state, entriesOf(informer).size]).toEqual(["watching", 2]);
     expect(() => manager.cache.informer(ConfigMap)).toThrow("ConfigMap");
     hold.resolve();
     await world.until(() => handle.delayed === 2);

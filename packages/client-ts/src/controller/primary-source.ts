@@ -1,4 +1,4 @@
-import type { InformerEvent } from "../cache/index.ts";
+import { type InformerEvent, entriesOf } from "../cache/index.ts";
 import type { KubeObject } from "../meta/index.ts";
 import { type ChangeEvent, changeOf, initialChange } from "./change-event.ts";
 import type { KindCache } from "./kind-cache.ts";
@@ -31,7 +31,7 @@ export function connectPrimary(cache: KindCache, name: string, take: (event: Cha
     },
     waitForSync: (signal) => registration.waitForSync({ signal }),
     replay: () => {
-      for (const entry of informer.entries.entries()) take(initialChange(entry));
+      for (const entry of entriesOf(informer).entries()) take(initialChange(entry));
     },
     async close() {
       await informer.removeEventHandler(registration);

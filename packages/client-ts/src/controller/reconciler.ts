@@ -1,3 +1,4 @@
+import { entriesOf } from "../cache/index.ts";
 /**
  * The controller of one kind. Events of its sources become keys, and workers reconcile keys.
  *
@@ -286,7 +287,7 @@ export class Reconciler implements ControllerHandle {
   gained(includes: (id: string) => boolean): void {
     if (!this.#active) return;
     const { initialPriority = lowPriority, reconcileKey } = this.options;
-    for (const { key, uid } of this.#primary?.informer.entries.entries() ?? [])
+    for (const { key, uid } of this.#entries?.entries() ?? [])
       if (includes(reconcileKey === undefined ? uid : key))
         this.#enqueue(key, "a shard that was taken over", initialPriority);
     // Keys without an object come from the other sources, which do not know what they brought before.
@@ -329,8 +330,7 @@ export class Reconciler implements ControllerHandle {
       isActive: () => this.#active,
       enqueue: (key, trigger, { low }) => this.#enqueue(key, trigger, low ? initialPriority : 0),
       enqueueAll: (trigger) => {
-        for (const { key } of this.#primary?.informer.entries.entries() ?? [])
-          this.#enqueue(key, trigger, initialPriority);
+        for (const { key } of this.#entries?.entries() ?? []) this.#enqueue(key, trigger, initialPriority);
       },
     };
   }
@@ -360,11 +360,15 @@ export class Reconciler implements ControllerHandle {
     this.#queue.add(key, { priority });
   }
 
+  get #entries(): ReturnType<typeof entriesOf> | undefined {
+    return this.#primary && entriesOf(this.#primary.informer);
+  }
+
   /** The share to which a key belongs; `undefined` when it is not ours to reconcile. */
   #shareOf(key: string): WorkShare | undefined {
     if (this.#shares === undefined) return this.#everything;
     if (this.options.reconcileKey !== undefined) return this.#shareBy(key);
-    const uid = this.#primary?.informer.entries.entry(key)?.uid ?? this.#gone.get(key)?.uid;
+    const uid = this.#entries?.entry(key)?.uid ?? this.#gone.get(key)?.uid;
     return uid === undefined ? undefined : this.#shareBy(uid);
   }
 
@@ -488,8 +492,7 @@ export class Reconciler implements ControllerHandle {
     const { deleted } = this.options;
     const gone = this.#gone.get(key);
     // An object that has come back was not deleted: its shard was another replica's for a while.
-    if (gone !== undefined && this.#primary?.informer.entries.entry(key)?.uid !== gone.uid)
-      await deleted?.(ctx.key, gone.last, ctx);
+    if (gone !== undefined && this.#entries?.entry(key)?.uid !== gone.uid) await deleted?.(ctx.key, gone.last, ctx);
     this.#gone.delete(key);
     if (this.options.reconcileKey !== undefined) return checkResult(await this.options.reconcileKey(ctx.key, ctx));
     const object = this.#primary?.informer.indexer.getByKey(key) as ReconciledObject | undefined;

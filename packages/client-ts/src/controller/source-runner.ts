@@ -4,7 +4,7 @@
  * is called again with growing delays until it succeeds; meanwhile the other events go on.
  */
 
-import type { HandlerRegistration } from "../cache/index.ts";
+import { type HandlerRegistration, entriesOf } from "../cache/index.ts";
 import { type Entry, parseFieldPath } from "../codec/index.ts";
 import { InvalidArgumentError, isUndecodable } from "../errors/index.ts";
 import type { KubeObject, Resource } from "../meta/index.ts";
@@ -162,7 +162,7 @@ export function connectKind(
     },
     waitForSync: (signal) => registration.waitForSync({ signal }),
     replay() {
-      for (const entry of cache.informer.entries.entries()) take(initialChange(entry));
+      for (const entry of entriesOf(cache.informer).entries()) take(initialChange(entry));
     },
     async close() {
       mapper.close();

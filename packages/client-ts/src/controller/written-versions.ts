@@ -1,3 +1,4 @@
+import { entriesOf } from "../cache/index.ts";
 /**
  * Read your own writes: what a run of a key has written, until the caches show it. A key whose writes are not visible
  * yet does not run again; it would decide on a state that it has itself replaced, and make a child twice, say.
@@ -97,6 +98,6 @@ export class WrittenVersions {
     if (cache.informer.isStopped) return true;
     if (object === undefined) return this.#now() - at >= unknownOutcomeMs;
     if (version !== undefined) return cache.shows(object.key, object.uid, version);
-    return cache.informer.entries.entry(object.key)?.uid !== object.uid;
+    return entriesOf(cache.informer).entry(object.key)?.uid !== object.uid;
   }
 }

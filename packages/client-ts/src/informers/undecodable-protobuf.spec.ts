@@ -1,3 +1,4 @@
+import { entriesOf } from "../cache/index.ts";
 /* One object that is not protobuf inside of a good list or frame: it is reported, and the others are served. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -105,7 +106,7 @@ describe("one object that is not protobuf among a hundred", () => {
       );
     }
     expect(informer.store.listKeys()).toHaveLength(100);
-    expect(informer.entries.entry("shop/bad")?.meta).toMatchObject({ name: "bad", resourceVersion: "4000" });
+    expect(entriesOf(informer).entry("shop/bad")?.meta).toMatchObject({ name: "bad", resourceVersion: "4000" });
     expect(() => lister.get("shop/bad")).toThrow(expect.toSatisfy(isUndecodable));
     expect(unexpected.map(String)).toEqual([expect.stringContaining('"shop/bad"')]);
     expect(world.lists).toBe(1);

@@ -13,6 +13,7 @@ import {
   newSharedIndexInformer,
   newStore,
   type SharedIndexInformer,
+  entriesOf,
 } from "../cache/index.ts";
 import { isUndecodable } from "../errors/index.ts";
 import { type KubeObject, metaNamespaceKeyFunc } from "../meta/index.ts";
@@ -189,8 +190,8 @@ async function readEverything(
   }
   // Its key and metadata are there, and reading it says what is wrong.
   expect(informer.store.listKeys()).toHaveLength(count);
-  expect([...informer.entries.entries()]).toHaveLength(count);
-  expect(informer.entries.entry("shop/bad")?.meta).toMatchObject({
+  expect([...entriesOf(informer).entries()]).toHaveLength(count);
+  expect(entriesOf(informer).entry("shop/bad")?.meta).toMatchObject({
     name: "bad",
     namespace: "shop",
     uid: "u-bad",
@@ -201,7 +202,7 @@ async function readEverything(
     () => lister.find("shop/bad"),
     () => lister.namespace("shop").get("bad"),
     () => informer.store.getByKey("shop/bad"),
-    () => informer.entries.entry("shop/bad")?.object,
+    () => entriesOf(informer).entry("shop/bad")?.object,
   ]) {
     let caught: unknown;
     try {
@@ -307,7 +308,7 @@ describe("an object that cannot be decoded in a watch", () => {
         const shown = async (): Promise<string | undefined> => {
           await world.watching();
           world.send(type, text);
-          return informer.entries.entry(`shop/${name}`)?.resourceVersion;
+          return entriesOf(informer).entry(`shop/${name}`)?.resourceVersion;
         };
         await expect.poll(shown, { interval: 10 }).toBe(wanted);
       };
@@ -470,7 +471,7 @@ describe("outside of an informer, an object that cannot be decoded", () => {
       await informer.waitForSync();
       expect(informer.store.list().map(({ metadata }) => metadata?.name)).toEqual(["a", "c"]);
       expect(() => informer.store.getByKey("shop/bad")).toThrow("cannot be decoded");
-      expect(informer.entries.entry("shop/bad")?.meta.uid).toBe("u-bad");
+      expect(entriesOf(informer).entry("shop/bad")?.meta.uid).toBe("u-bad");
       detector.compare();
       expect(unexpected.map(String)).toEqual([expect.stringContaining("shop/bad")]);
     }

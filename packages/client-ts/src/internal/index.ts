@@ -3,7 +3,7 @@
  * client-go that few programs need. Outside semver: a name here may change or disappear in any release.
  */
 export { bearerToken, credentialFor, tokenFile } from "../auth/index.ts";
-export { LazyStore, VeryShortWatchError, isVeryShortWatch } from "../cache/index.ts";
+export { LazyStore, VeryShortWatchError, entriesOf, isVeryShortWatch } from "../cache/index.ts";
 export type { RawListerWatcher } from "../cache/index.ts";
 export { encodePublicKey, inspectCsr } from "../certs/index.ts";
 export type { OpenClient } from "../client/index.ts";

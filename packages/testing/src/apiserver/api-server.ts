@@ -13,7 +13,7 @@ import type { ApiServer, ApiServerOptions } from "./api-server-types.ts";
 import { builtinResources } from "./builtin-resources.ts";
 import type { User } from "./core.ts";
 import type { Exchange } from "./exchange.ts";
-import { Faults } from "./faults.ts";
+import { FaultRules } from "./fault-rules.ts";
 import { type Front, listen, type ServingTls } from "./http-front.ts";
 import type { Journal } from "./journal.ts";
 import { type CertificateUser, RequestHandler, respondText } from "./request-handler.ts";
@@ -60,7 +60,7 @@ async function controllersFor({ controllers, logger }: ApiServerOptions): Promis
 }
 
 class InMemoryApiServer implements ApiServer {
-  readonly faults: Faults;
+  readonly faults: FaultRules;
   readonly #options: ApiServerOptions;
   readonly #users: Users;
   readonly #handler: RequestHandler;
@@ -75,7 +75,7 @@ class InMemoryApiServer implements ApiServer {
     this.#options = options;
     this.#users = new Users(options.users ?? [{ name: "admin", groups: ["system:masters"] }], options);
     const clock = options.clock ?? systemClock;
-    this.faults = new Faults(clock);
+    this.faults = new FaultRules(clock);
     this.#handler = new RequestHandler(options, new ResourceTable(resources), {
       users: this.#users,
       clock: skewed(clock, this.faults),
@@ -331,7 +331,7 @@ function hostOf(origin: string): string {
   return /^https?:\/\/([^/?#@]+)\/?$/i.exec(origin)?.[1]?.toLowerCase() ?? "";
 }
 
-function skewed(clock: Clock, faults: Faults): Clock {
+function skewed(clock: Clock, faults: FaultRules): Clock {
   return {
     now: () => clock.now() + faults.skewMs,
     monotonic: () => clock.monotonic(),

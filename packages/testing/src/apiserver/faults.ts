@@ -1,9 +1,3 @@
-import type { Clock } from "client-ts/util";
-import { FaultyExchange } from "./faulty-exchange.ts";
-import type { Exchange } from "./exchange.ts";
-import { parseApiPath } from "./request-path.ts";
-import { verbOf } from "./dispatch.ts";
-
 /** The requests that a fault hits. A request must match every field that is given. */
 export interface FaultMatch {
   readonly method?: string | undefined;
@@ -92,74 +86,19 @@ export interface FaultHandle {
 }
 
 /** The faults of a server. */
-export class Faults {
-  readonly #rules = new Map<number, Rule>();
-  readonly #clock: Clock;
-  #nextId = 1;
-  #skewMs = 0;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
+export interface Faults {
   /** Adds a fault for the requests that match, in the order of adding. */
-  add(when: FaultWhen, fault: Fault): FaultHandle {
-    const rule = new Rule(this.#nextId++, when, fault, this.#clock.monotonic(), () => this.#rules.delete(rule.id));
-    this.#rules.set(rule.id, rule);
-    return rule;
-  }
-
+  add(when: FaultWhen, fault: Fault): FaultHandle;
   /** The faults in force. */
-  list(): FaultHandle[] {
-    return [...this.#rules.values()];
-  }
-
+  list(): FaultHandle[];
   /** Removes one fault by its number, or all. */
-  clear(id?: number): void {
-    for (const rule of [...this.#rules.values()]) if (id === undefined || rule.id === id) rule.remove();
-  }
-
+  clear(id?: number): void;
   /** The faults in force that no request has matched so far: most often a mistake in `match`. */
-  unmatched(): FaultHandle[] {
-    return [...this.#rules.values()].filter((rule) => !rule.matched);
-  }
-
+  unmatched(): FaultHandle[];
   /** Shifts the server's clock by this many milliseconds: the times that it writes into objects are wrong by that. */
-  skewClock(ms: number): void {
-    this.#skewMs = ms;
-  }
-
+  skewClock(ms: number): void;
   /** By how many milliseconds the server's clock is shifted. */
-  get skewMs(): number {
-    return this.#skewMs;
-  }
-
-  /** The exchange with the faults that hit it; the exchange itself when none does. */
-  apply(exchange: Exchange, pathname: string, query: URLSearchParams, revision: number): FaultyExchange | undefined {
-    if (this.#rules.size === 0) return undefined;
-    const hitting: Rule[] = [];
-    const path = parseApiPath(pathname);
-    const verb = path === undefined ? exchange.method.toLowerCase() : verbOf(exchange.method, path, query);
-    for (const rule of this.#rules.values()) {
-      if (
-        rule.hit(
-          {
-            method: exchange.method,
-            verb,
-            resource: path?.plural ?? "",
-            group: path?.group ?? "",
-            namespace: path?.namespace ?? "",
-            name: path?.name ?? "",
-            path: pathname,
-          },
-          this.#clock.monotonic(),
-        )
-      ) {
-        hitting.push(rule);
-      }
-    }
-    return hitting.length === 0 ? undefined : new FaultyExchange(exchange, hitting, this.#clock, revision);
-  }
+  readonly skewMs: number;
 }
 
 /** A fault in force on one exchange. */
@@ -167,80 +106,4 @@ export interface ActiveFault {
   readonly fault: Fault;
   /** Calls back when the fault is removed. */
   onRemove(run: () => void): void;
-}
-
-/** The facts of a request that a fault compares. */
-interface FaultRequest extends Required<Omit<FaultMatch, "path">> {
-  readonly group: string;
-  readonly path: string;
-}
-
-/** Whether `deployments` or `deployments.apps` names the request's resource. */
-function isResource(wanted: string, { resource, group }: FaultRequest): boolean {
-  return resource !== "" && (wanted === resource || (group !== "" && wanted === `${resource}.${group}`));
-}
-
-class Rule implements FaultHandle, ActiveFault {
-  readonly id: number;
-  readonly fault: Fault;
-  hits = 0;
-  /** Whether a request has matched, hit or not. */
-  matched = false;
-  readonly #when: FaultWhen;
-  readonly #since: number;
-  readonly #forget: () => void;
-  readonly #onRemove: (() => void)[] = [];
-  #seen = 0;
-
-  constructor(id: number, when: FaultWhen, fault: Fault, since: number, forget: () => void) {
-    this.id = id;
-    this.fault = fault;
-    this.#when = when;
-    this.#since = since;
-    this.#forget = forget;
-  }
-
-  hit(request: FaultRequest, now: number): boolean {
-    const {
-      match = {},
-      times = Number.POSITIVE_INFINITY,
-      after = 0,
-      fromMs = 0,
-      untilMs = Number.POSITIVE_INFINITY,
-    } = this.#when;
-    for (const name of ["method", "verb", "namespace", "name"] as const) {
-      if (match[name] !== undefined && match[name] !== request[name]) return false;
-    }
-    if (match.resource !== undefined && !isResource(match.resource, request)) return false;
-    if (
-      match.path !== undefined &&
-      !(typeof match.path === "string" ? match.path === request.path : request.path.search(match.path) >= 0)
-    )
-      return false;
-    this.matched = true;
-    const age = now - this.#since;
-    if (age < fromMs || age > untilMs) return false;
-    if (this.#seen++ < after || this.hits >= times) return false;
-    this.hits++;
-    return true;
-  }
-
-  onRemove(run: () => void): void {
-    this.#onRemove.push(run);
-  }
-
-  remove(): void {
-    this.#forget();
-    for (const run of this.#onRemove.splice(0)) run();
-  }
-
-  toJSON(): unknown {
-    const { match } = this.#when;
-    return {
-      id: this.id,
-      hits: this.hits,
-      fault: this.fault,
-      when: { ...this.#when, match: match?.path === undefined ? match : { ...match, path: String(match.path) } },
-    };
-  }
 }

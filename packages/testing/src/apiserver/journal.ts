@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 
 /** One line of the journal: what the server committed, in order. */
 export interface JournalEntry {
-  readonly rv: string;
+  readonly resourceVersion: string;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   /** `pods` or `deployments.apps`. */
   readonly resource: string;
@@ -17,7 +17,21 @@ export interface JournalEntry {
 const defaultJournalLimit = 50_000;
 
 /** The append-only record of the committed writes: what an oracle holds a client's view against. */
-export class Journal implements Iterable<JournalEntry> {
+export interface Journal extends Iterable<JournalEntry> {
+  /** How many entries are held. */
+  readonly length: number;
+  /** How many entries were dropped because of the limit. */
+  readonly dropped: number;
+  /** The entry at a position, negative counts from the end. */
+  at(index: number): JournalEntry | undefined;
+  /** Every entry held, oldest first. */
+  entries(): readonly JournalEntry[];
+  /** The history of one key of one resource. */
+  of(resource: string, key: string): JournalEntry[];
+}
+
+/** The journal that the storage writes. */
+export class StorageJournal implements Journal {
   readonly #entries: JournalEntry[] = [];
   #dropped = 0;
   readonly #limit: number;
@@ -27,27 +41,22 @@ export class Journal implements Iterable<JournalEntry> {
     this.#limit = limit;
   }
 
-  /** How many entries are held. */
   get length(): number {
     return this.#entries.length;
   }
 
-  /** How many entries were dropped because of the limit. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** The entry at a position, negative counts from the end. */
   at(index: number): JournalEntry | undefined {
     return this.#entries.at(index);
   }
 
-  /** Every entry held, oldest first. */
   entries(): readonly JournalEntry[] {
     return this.#entries;
   }
 
-  /** The history of one key of one resource. */
   of(resource: string, key: string): JournalEntry[] {
     return this.#entries.filter((entry) => entry.resource === resource && entry.key === key);
   }
@@ -58,8 +67,8 @@ export class Journal implements Iterable<JournalEntry> {
 
   /** Adds a line; only the storage does. */
   append(entry: Omit<JournalEntry, "hash"> & { readonly bytes: Buffer }): void {
-    const { rv, type, resource, key, uid, bytes } = entry;
-    this.#entries.push({ rv, type, resource, key, uid, hash: hashOf(bytes) });
+    const { resourceVersion, type, resource, key, uid, bytes } = entry;
+    this.#entries.push({ resourceVersion, type, resource, key, uid, hash: hashOf(bytes) });
     if (this.#entries.length > this.#limit * 1.25) {
       const extra = this.#entries.length - this.#limit;
       this.#entries.splice(0, extra);

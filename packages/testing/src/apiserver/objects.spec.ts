@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeClock } from "client-ts/util";
 import { type ApiServer, hashOf, startApiServer } from "./index.ts";
-import { Journal } from "./journal.ts";
+import { StorageJournal } from "./journal.ts";
 import { Storage } from "./storage.ts";
 import { SpecClient } from "./spec-client.ts";
 
@@ -185,7 +185,7 @@ describe("objects in the in-memory server", () => {
       ["ADDED", "configmaps", "default/noted"],
       ["DELETED", "configmaps", "default/noted"],
     ]);
-    expect(entries[0]!.rv).toBe(body.metadata.resourceVersion);
+    expect(entries[0]!.resourceVersion).toBe(body.metadata.resourceVersion);
     expect(entries[0]!.uid).toBe(body.metadata.uid);
     expect(entries[0]!.hash).toBe(hashOf(JSON.stringify(body)));
   });
@@ -193,12 +193,13 @@ describe("objects in the in-memory server", () => {
   it("bounds the journal by default, and keeps all of it when asked to", async () => {
     const writes = 70_000;
     const entry = { type: "ADDED", resource: "configmaps", key: "a/b", uid: "u", bytes: Buffer.from("x") } as const;
-    const [bounded, all] = [new Journal(), new Journal(Number.POSITIVE_INFINITY)];
-    for (const journal of [bounded, all]) for (let n = 1; n <= writes; n++) journal.append({ ...entry, rv: String(n) });
+    const [bounded, all] = [new StorageJournal(), new StorageJournal(Number.POSITIVE_INFINITY)];
+    for (const journal of [bounded, all])
+      for (let n = 1; n <= writes; n++) journal.append({ ...entry, resourceVersion: String(n) });
     expect(bounded.length).toBeGreaterThanOrEqual(50_000);
     expect(bounded.dropped + bounded.length).toBe(writes);
     expect(bounded.dropped).toBeGreaterThan(0);
-    expect(bounded.at(-1)?.rv).toBe(String(writes));
+    expect(bounded.at(-1)?.resourceVersion).toBe(String(writes));
     expect([all.length, all.dropped]).toEqual([writes, 0]);
   });
 

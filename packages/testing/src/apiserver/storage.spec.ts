@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Journal } from "./journal.ts";
+import { StorageJournal } from "./journal.ts";
 import { type Collection, Storage, type StoredRecord } from "./storage.ts";
 
 const record = (key: string, revision: number, text = key): StoredRecord => ({
@@ -39,7 +39,11 @@ describe("the storage of the in-memory server", () => {
     expect(remove("missing")).toBeUndefined();
     expect(remove("a")).toBe(first + 2);
     expect(storage.revision).toBe(first + 2);
-    expect(storage.journal.entries().map(({ rv }) => Number(rv))).toEqual([first, first + 1, first + 2]);
+    expect(storage.journal.entries().map(({ resourceVersion: rv }) => Number(rv))).toEqual([
+      first,
+      first + 1,
+      first + 2,
+    ]);
   });
 
   it("gives keys in order whatever the order of writes, after deletes and when a key comes back", () => {
@@ -182,27 +186,32 @@ describe("the journal", () => {
   const entry = { type: "ADDED", uid: "u", bytes: Buffer.from("x") } as const;
 
   it("finds the history of one key of one resource", () => {
-    const journal = new Journal();
+    const journal = new StorageJournal();
     for (const [rv, resource, key] of [
       ["1", "configmaps", "a/b"],
       ["2", "secrets", "a/b"],
       ["3", "configmaps", "a/c"],
       ["4", "configmaps", "a/b"],
     ] as const)
-      journal.append({ ...entry, rv, resource, key });
-    expect(journal.of("configmaps", "a/b").map(({ rv }) => rv)).toEqual(["1", "4"]);
-    expect([...journal].map(({ rv }) => rv)).toEqual(["1", "2", "3", "4"]);
-    expect([journal.at(0)?.rv, journal.at(-1)?.rv, journal.at(4)]).toEqual(["1", "4", undefined]);
+      journal.append({ ...entry, resourceVersion: rv, resource, key });
+    expect(journal.of("configmaps", "a/b").map(({ resourceVersion: rv }) => rv)).toEqual(["1", "4"]);
+    expect([...journal].map(({ resourceVersion: rv }) => rv)).toEqual(["1", "2", "3", "4"]);
+    expect([journal.at(0)?.resourceVersion, journal.at(-1)?.resourceVersion, journal.at(4)]).toEqual([
+      "1",
+      "4",
+      undefined,
+    ]);
   });
 
   it("drops the oldest entries in slices and counts them", () => {
-    const journal = new Journal(8);
-    const append = (n: number): void => journal.append({ ...entry, rv: String(n), resource: "pods", key: "a" });
+    const journal = new StorageJournal(8);
+    const append = (n: number): void =>
+      journal.append({ ...entry, resourceVersion: String(n), resource: "pods", key: "a" });
     for (let n = 1; n <= 10; n++) append(n);
     expect([journal.length, journal.dropped]).toEqual([10, 0]);
     append(11);
-    expect([journal.length, journal.dropped, journal.at(0)?.rv]).toEqual([8, 3, "4"]);
+    expect([journal.length, journal.dropped, journal.at(0)?.resourceVersion]).toEqual([8, 3, "4"]);
     for (let n = 12; n <= 14; n++) append(n);
-    expect([journal.length, journal.dropped, journal.at(0)?.rv]).toEqual([8, 6, "7"]);
+    expect([journal.length, journal.dropped, journal.at(0)?.resourceVersion]).toEqual([8, 6, "7"]);
   });
 });

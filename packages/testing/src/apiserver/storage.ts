@@ -1,4 +1,4 @@
-import { Journal } from "./journal.ts";
+import { StorageJournal } from "./journal.ts";
 
 /**
  * The state of the server: one revision counter over all collections, as etcd has one. A commit is synchronous: it
@@ -143,7 +143,7 @@ export type CommitFollower = (collection: Collection, event: StoreEvent) => void
 
 /** Everything the server stores. */
 export class Storage {
-  readonly journal: Journal;
+  readonly journal: StorageJournal;
   readonly collections: Map<string, Collection> = new Map();
   /** Parts of the server that are called with each commit, before the watchers, in this order. */
   readonly #followers: CommitFollower[] = [];
@@ -153,7 +153,7 @@ export class Storage {
 
   constructor({ historyWindow = 10_000, journalLimit }: StorageOptions = {}) {
     this.#window = historyWindow;
-    this.journal = new Journal(journalLimit);
+    this.journal = new StorageJournal(journalLimit);
   }
 
   /** From now on the follower gets each commit, after those that follow already. */
@@ -267,7 +267,7 @@ export class Storage {
     else if (collection.historyBytes > maxHistoryBytes)
       this.#trim(collection, Math.ceil(collection.history.length / 4));
     this.journal.append({
-      rv: String(record.revision),
+      resourceVersion: String(record.revision),
       type,
       resource: collection.name,
       key: record.key,

@@ -30,8 +30,11 @@ interface Pair {
   received: number;
 }
 
-/** Starts a proxy on a free loopback port that leads to another one. */
-export async function startFaultProxy(targetPort: number, listenPort = 0): Promise<FaultProxy> {
+/** Starts a proxy on a loopback port that leads to another one: `options.port`, or a free one. */
+export async function startFaultProxy(
+  targetPort: number,
+  { port = 0 }: { readonly port?: number | undefined } = {},
+): Promise<FaultProxy> {
   const pairs = new Set<Pair>();
   let delayMs = 0;
   let limit = Number.POSITIVE_INFINITY;
@@ -91,7 +94,7 @@ export async function startFaultProxy(targetPort: number, listenPort = 0): Promi
   });
   await new Promise<void>((resolve, reject) => {
     listener.once("error", reject);
-    listener.listen(listenPort, "127.0.0.1", resolve);
+    listener.listen(port, "127.0.0.1", resolve);
   });
 
   const close = async (): Promise<void> => {

@@ -81,7 +81,7 @@ export async function runController(
   });
   const upTo = ({ plural, group }: Resource): string | undefined => {
     const resource = group === "" ? plural : `${plural}.${group}`;
-    return server.journal.entries().findLast((entry) => entry.resource === resource)?.rv;
+    return server.journal.entries().findLast((entry) => entry.resource === resource)?.resourceVersion;
   };
   const idle = async (): Promise<void> => {
     try {

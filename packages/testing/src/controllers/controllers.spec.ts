@@ -105,7 +105,9 @@ describe("the controllers of the in-memory server", () => {
     const steps = changes.map(({ type, key }) => `${type} ${key.slice(8)}`);
     expect(steps.slice(0, 3)).toEqual(["ADDED db-0", "ADDED db-1", "ADDED db-2"]);
     expect(
-      changes.filter(({ rv }) => BigInt(rv) > BigInt(before)).map(({ type, key }) => `${type} ${key.slice(8)}`),
+      changes
+        .filter(({ resourceVersion: rv }) => BigInt(rv) > BigInt(before))
+        .map(({ type, key }) => `${type} ${key.slice(8)}`),
     ).toEqual(["DELETED db-2", "ADDED db-2", "DELETED db-1", "ADDED db-1", "DELETED db-0", "ADDED db-0"]);
     const revisions = await client.resource(ControllerRevision, { namespace }).list({ labelSelector: "app=db" });
     expect(revisions.items.map(({ revision }) => revision).sort()).toEqual([1, 2]);

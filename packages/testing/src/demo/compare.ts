@@ -1,6 +1,6 @@
 import type { Client } from "client-ts";
 import type { Manager } from "client-ts/controller";
-import { sleep } from "client-ts/internal";
+import { sleep, entriesOf } from "client-ts/internal";
 import type { KubeObject, Resource } from "client-ts/meta";
 import type { Clock } from "client-ts/util";
 import { cachedKinds } from "./website.ts";
@@ -48,7 +48,7 @@ async function compareOnce(manager: Manager, { client, namespace, signal }: Comp
       list.items.map(({ metadata }) => [`${namespace}/${metadata.name}`, metadata.resourceVersion]),
     );
     const cached = new Map<string, string>();
-    for (const { key, resourceVersion } of manager.cache.informer(cachedKind).entries.entries())
+    for (const { key, resourceVersion } of entriesOf(manager.cache.informer(cachedKind)).entries())
       cached.set(key, resourceVersion);
     objects += stored.size;
     differences.push(...differencesOf(resource.kind, stored, cached));

@@ -1,6 +1,6 @@
 import type { ControllerHandle, Manager } from "client-ts/controller";
 import type { InformerEvent } from "client-ts/cache";
-import { messageOf } from "client-ts/internal";
+import { messageOf, entriesOf } from "client-ts/internal";
 import type { KubeObject, Resource } from "client-ts/meta";
 import type { Clock } from "client-ts/util";
 import { ContactLoss, type Recovery } from "./contact-loss.ts";
@@ -182,13 +182,14 @@ export class Measurements {
 
   #kindState({ resource, events, history }: { resource: Resource; events: number; history: RateHistory }) {
     const informer = this.#pipeline?.manager.cache.informer(resource);
+    const entries = informer && entriesOf(informer);
     return {
       kind: resource.kind,
       state: informer?.state ?? "idle",
       resourceVersion: informer?.lastSyncResourceVersion ?? "",
       contactAgeMs: informer?.lastContactAgeMs ?? 0,
-      objects: informer?.entries.size ?? 0,
-      bytes: informer?.entries.heldBytes() ?? 0,
+      objects: entries?.size ?? 0,
+      bytes: entries?.heldBytes() ?? 0,
       events: history.series(events),
     } as const;
   }

@@ -69,7 +69,7 @@ it("shows informers each commit once, in order, under reactors that delay, fail 
         const committed = (await fake.tracker.journal())
           .entries()
           .filter(({ resource }) => resource === "configmaps")
-          .map(({ type, key, rv }) => `${type} ${key} ${rv}`);
+          .map(({ type, key, resourceVersion: rv }) => `${type} ${key} ${rv}`);
         for (let turn = 0; turn < 200 && (seen.at(-1) !== committed.at(-1) || !informer.hasSynced()); turn++)
           await clock.advance(1_000);
         expect(matched(seen, committed)).toEqual(seen);

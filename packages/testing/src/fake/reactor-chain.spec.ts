@@ -140,7 +140,7 @@ describe("a reactor", () => {
     const maps = client.dynamic.resource({ group: "", version: "v1", resource: "configmaps" }).namespace("default");
     expect(await maps.get("x")).toMatchObject({ apiVersion: "v1", kind: "ConfigMap", data: { a: "b" } });
     const list = await maps.list();
-    expect([list.kind, list.metadata.resourceVersion]).toEqual(["ConfigMapList", journal.at(-1)?.rv]);
+    expect([list.kind, list.metadata.resourceVersion]).toEqual(["ConfigMapList", journal.at(-1)?.resourceVersion]);
     const metadata = await client.metadata(ConfigMap, { namespace: "default" }).get("x");
     expect([metadata.metadata.labels, "data" in metadata]).toEqual([{ l: "1" }, false]);
   });

@@ -1,3 +1,4 @@
+import { entriesOf } from "./shared-index-informer.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { Recorder, informing, type Informing, settled, stateOf } from "../test-support/informing.ts";
 import { expired } from "../test-support/reflecting.ts";
@@ -216,7 +217,7 @@ describe("the cache", () => {
     all.informer.addEventHandler({
       onDelete: ({ key }) => {
         deletions++;
-        if (all.informer.store.getByKey(key) !== undefined || all.informer.entries.size !== 1) early.add(key);
+        if (all.informer.store.getByKey(key) !== undefined || entriesOf(all.informer).size !== 1) early.add(key);
       },
     });
     void all.informer.run();
@@ -301,7 +302,7 @@ describe("the cache", () => {
     const watch = await source.nextWatch();
     for (const version of ["11", "12", "13", "16"]) {
       const names = () =>
-        `${version}:${["x", "y", "z"].filter((name) => informer.entries.entry(name) !== undefined).join("")}`;
+        `${version}:${["x", "y", "z"].filter((name) => entriesOf(informer).entry(name) !== undefined).join("")}`;
       void informer.atLeast(version).then(() => reached.push(names()));
     }
     await watch.added(thing("x", "11"), thing("y", "12"));
@@ -314,7 +315,7 @@ describe("the cache", () => {
     expect(informer.hasSynced()).toBe(false);
     while (reached.length < 4) await settled();
     expect(reached).toEqual(["11:xy", "12:xy", "13:xy", "16:xy"]);
-    expect(informer.entries.entry("x")?.resourceVersion).toBe("13");
+    expect(entriesOf(informer).entry("x")?.resourceVersion).toBe("13");
     await informer.close();
     expect(clock.pending).toBe(0);
   });
@@ -357,7 +358,7 @@ describe("the cache", () => {
     const versions: (string | undefined)[] = [];
     const late = new Recorder();
     const reached = all.informer.atLeast("20").then(() => {
-      versions.push(all.informer.entries.entry("t2999")?.resourceVersion);
+      versions.push(entriesOf(all.informer).entry("t2999")?.resourceVersion);
       all.informer.addEventHandler(late, { overflow: "keep" });
     });
     await (await all.source.nextList()).answer(listOf("20", things("15")));
@@ -384,11 +385,11 @@ describe("the cache", () => {
     await (await source.nextList()).answer(listOf("20", things("15")));
     const watch = await source.nextWatch();
     await watch.modified(thing("z", "8"));
-    expect(informer.entries.entry("t1999")?.resourceVersion).toBe("5");
-    while (informer.entries.entry("z") !== undefined || informer.entries.entry("t1999")?.resourceVersion !== "15")
+    expect(entriesOf(informer).entry("t1999")?.resourceVersion).toBe("5");
+    while (entriesOf(informer).entry("z") !== undefined || entriesOf(informer).entry("t1999")?.resourceVersion !== "15")
       await settled();
     await settled();
-    expect(informer.entries.entry("z")).toBeUndefined();
+    expect(entriesOf(informer).entry("z")).toBeUndefined();
     await informer.close();
     expect(clock.pending).toBe(0);
   });

@@ -16,7 +16,7 @@ import { status } from "../test-support/reflecting.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { StridedClock } from "../test-support/strided-clock.ts";
 import type { InformerEvent } from "./events.ts";
-import { newSharedIndexInformer, type SharedIndexInformer } from "./shared-index-informer.ts";
+import { newSharedIndexInformer, type SharedIndexInformer, entriesOf } from "./shared-index-informer.ts";
 
 const seeds = 200;
 const sums = {
@@ -350,7 +350,7 @@ function statesOf(spaces: readonly Space[]): Map<string, string> {
 
 function storedStates(informer: SharedIndexInformer<Thing>): Map<string, string> {
   return new Map(
-    [...informer.entries.entries()].map(({ key, uid, resourceVersion }) => [key, `${uid} ${resourceVersion}`]),
+    [...entriesOf(informer).entries()].map(({ key, uid, resourceVersion }) => [key, `${uid} ${resourceVersion}`]),
   );
 }
 

@@ -5,7 +5,7 @@ import { expired } from "../test-support/reflecting.ts";
 import { listOf, ScriptedSource, type ScriptedWatch, type Thing, thing } from "../test-support/scripted-source.ts";
 import { StridedClock } from "../test-support/strided-clock.ts";
 import type { SharedIndexInformerOptions } from "./options.ts";
-import { newSharedIndexInformer, type SharedIndexInformer } from "./shared-index-informer.ts";
+import { newSharedIndexInformer, type SharedIndexInformer, entriesOf } from "./shared-index-informer.ts";
 
 interface Several<N extends string> {
   readonly informer: SharedIndexInformer<Thing>;
@@ -60,7 +60,7 @@ async function begin<N extends string>(
   for (const namespace of Object.keys(lists) as N[]) {
     await (await sources[namespace].nextList()).answer(listOf("10", lists[namespace]));
     stored += lists[namespace].filter(({ metadata }) => metadata?.namespace === namespace).length;
-    await until(() => informer.entries.size >= stored);
+    await until(() => entriesOf(informer).size >= stored);
     watches[namespace] = await sources[namespace].nextWatch();
   }
   return watches;
@@ -96,7 +96,7 @@ describe("an informer over several namespaces", () => {
         else void watches.a.added(thing(`fresh${n}`, version, { ...extra, uid: `uid-fresh-${n}` }));
         await nextTurn();
         await nextTurn();
-        if (all.informer.entries.entry("b/t19999")?.resourceVersion === "5") wasOld++;
+        if (entriesOf(all.informer).entry("b/t19999")?.resourceVersion === "5") wasOld++;
       }
       // The changes came while the list was being compared, up to the end of it.
       expect(wasOld).toBeGreaterThan(20);
@@ -191,7 +191,7 @@ describe("an informer over several namespaces", () => {
     await nextTurn();
     // An index that comes while both are being compared has everything in the end.
     all.informer.addIndexers({ uid: { entry: ({ uid }) => [uid] } });
-    expect(all.informer.entries.size).toBe(0);
+    expect(entriesOf(all.informer).size).toBe(0);
     await until(() => recorder.seen.length >= 7_000);
     const { indexer } = all.informer;
     expect([indexer.indexKeys("namespace", "a").length, indexer.indexKeys("namespace", "b").length]).toEqual([
@@ -213,7 +213,7 @@ describe("an informer over several namespaces", () => {
     await watches.b.fail(expired());
     while (all.sources.b.lists.length === 1) await all.clock.advance(100);
     void (await all.sources.b.nextList()).answer(listOf("20", many("b", 6_000, "15")));
-    await until(() => all.informer.entries.entry("b/t5999")?.resourceVersion === "15");
+    await until(() => entriesOf(all.informer).entry("b/t5999")?.resourceVersion === "15");
     // The new states are stored, and most of them not told yet.
     void all.clock.advance(3_000);
     await until(() => recorder.seen.filter((line) => line.endsWith("=")).length >= 6_001);

@@ -80,8 +80,18 @@ interface VersionWaiter {
 const defaultMaxPending = 10_000;
 const shortestResyncMs = 1_000;
 
+/**
+ * The objects of an informer as entries, for the parts of this package that read single fields without decoding. It is
+ * no member of the informer, because the type of the store is not public. Do not write to it.
+ */
+export let entriesOf: <T extends KubeObject>(informer: SharedIndexInformer<T>) => LazyStore<T>;
+
 /** The shared informer of one kind; made by {@link newSharedIndexInformer} or by a factory. */
 export class SharedIndexInformer<T extends KubeObject> {
+  static {
+    entriesOf = (informer) => informer.#store;
+  }
+
   /** What it caches. */
   readonly resource: Resource<T>;
   readonly name: string;
@@ -156,11 +166,6 @@ export class SharedIndexInformer<T extends KubeObject> {
 
   /** The objects by key and index. Do not write to it. */
   get indexer(): Indexer<T> {
-    return this.#store;
-  }
-
-  /** The objects as entries, for callers that read single fields without decoding. Do not write to it. */
-  get entries(): LazyStore<T> {
     return this.#store;
   }
 

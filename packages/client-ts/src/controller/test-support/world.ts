@@ -95,7 +95,7 @@ export async function startWorld(...objects: readonly KubeObject[]): Promise<Wor
   const managers: Manager[] = [];
   const upTo = ({ plural, group }: Resource): string | undefined => {
     const name = group === "" ? plural : `${plural}.${group}`;
-    return server.journal.entries().findLast((entry) => entry.resource === name)?.rv;
+    return server.journal.entries().findLast((entry) => entry.resource === name)?.resourceVersion;
   };
   return {
     server,
