@@ -127,7 +127,10 @@ export class ListPager<T> {
   }
 }
 
-/** A pager for a list: `newListPager((options, call) => pods.listPage({ ...options, ...call }))`. */
+/**
+ * A pager for a list: `newListPager((options, call) => pods.listPage({ ...options, ...call }))`. Most programs use
+ * `for await (const pod of pods.list({ limit: 500 }))`, which reads the pages of one client's list.
+ */
 export function newListPager<T>(fetch: PageSource<T>, options: ListPagerOptions = {}): ListPager<T> {
   return new ListPager(fetch, options);
 }

@@ -171,7 +171,10 @@ export class RetryWatcher<T extends KubeObject = KubeObject> implements AsyncIte
   }
 }
 
-/** A watch from a resourceVersion on that is started again after a disconnect. Nothing is sent before it is read. */
+/**
+ * A watch from a resourceVersion on that is started again after a disconnect. Nothing is sent before it is read. Most
+ * programs use `newSharedInformerFactory`, whose informers also list again when the version has expired, or `waitFor`.
+ */
 export function newRetryWatcher<T extends KubeObject = KubeObject>(
   resourceVersion: string,
   source: WatchOpener<T>,

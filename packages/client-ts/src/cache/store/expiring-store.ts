@@ -30,14 +30,18 @@ export interface ExpiringStoreOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** A store whose objects expire `ttlMs` after they were put in. */
+/**
+ * A store whose objects expire `ttlMs` after they were put in. Most programs use `newSharedInformerFactory`, whose
+ * caches a watch keeps up to date.
+ */
 export function newTTLStore<T>(keyFunc: KeyFunc<T>, ttlMs: number, options: ExpiringStoreOptions = {}): Store<T> {
   return newExpirationStore(keyFunc, ttlPolicy<T>(ttlMs, options), options);
 }
 
 /**
  * A store with an expiration policy. No timer runs: an expired object is dropped when it is read. Putting it in again
- * renews it.
+ * renews it. {@link newTTLStore} has one time for all objects. Most programs use `newSharedInformerFactory`, whose
+ * caches a watch keeps up to date.
  */
 export function newExpirationStore<T>(
   keyFunc: KeyFunc<T>,
