@@ -1,8 +1,14 @@
-import { setMaxListeners } from "node:events";
 import { ClosedError, InvalidArgumentError } from "../errors/index.ts";
 import { apiVersionOf, type KubeObject, type Resource, type ResourceTraits, type Scope } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
-import { type Clock, combineSignals, defaultLogger, guardLogger, systemClock } from "../util/index.ts";
+import {
+  allowManyListeners,
+  type Clock,
+  combineSignals,
+  defaultLogger,
+  guardLogger,
+  systemClock,
+} from "../util/index.ts";
 import type { NamespacedSource, SharedIndexInformerOptions } from "./informer/options.ts";
 import { newSharedIndexInformer, type SharedIndexInformer } from "./informer/shared-index-informer.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
@@ -76,7 +82,7 @@ export class InformerFactory {
     if (options.namespace !== undefined && options.namespaces !== undefined) {
       throw new InvalidArgumentError("a factory takes `namespace` or `namespaces`, not both");
     }
-    setMaxListeners(0, this.#stopper.signal);
+    allowManyListeners(this.#stopper.signal);
     this.#client = "client" in client ? client.client : client;
     this.#options = options;
     this.#metadataOnly = metadataOnly;
@@ -112,7 +118,7 @@ export class InformerFactory {
     if (fresh.length === 0) return;
     // One listener on the caller's signal, however many informers there are.
     const both = combineSignals(signal, this.#stopper.signal);
-    setMaxListeners(0, both.signal);
+    allowManyListeners(both.signal);
     for (const informer of fresh) this.#runs.set(informer, informer.run({ signal: both.signal }));
     void Promise.allSettled(fresh.map((informer) => this.#runs.get(informer))).then(() => both.release());
   }

@@ -1,7 +1,7 @@
-import { setMaxListeners } from "node:events";
 import { AbortedError } from "../errors/index.ts";
 import {
   abortable,
+  allowManyListeners,
   type Clock,
   guardLogger,
   type Logger,
@@ -85,7 +85,7 @@ export async function waitForCacheSync(
   const several = (Array.isArray as (value: unknown) => value is readonly CacheSync[])(caches) ? caches : [caches];
   const all = several.map((one) => syncingOf(one, clock));
   const ended = new AbortController();
-  setMaxListeners(0, ended.signal);
+  allowManyListeners(ended.signal);
   // One listener on the caller's signal, however many caches there are.
   const remove = onAbort(signal, (reason) => ended.abort(reason));
   let end: { readonly reason: unknown } | undefined;

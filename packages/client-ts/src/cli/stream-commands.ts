@@ -9,7 +9,7 @@ import { Pod } from "../api/core/v1.ts";
 import { type Client, connect } from "../client/index.ts";
 import { escapeForPrint, InvalidArgumentError, isAborted, isClientError } from "../errors/index.ts";
 import { connectTerminal, findPod, mergeLogs, type CopyOptions } from "../streaming/index.ts";
-import type { CommandIo } from "../util/index.ts";
+import { type CommandIo, combineSignals } from "../util/index.ts";
 import { containerOf } from "./container-of.ts";
 
 /** What these commands need: the streams of the program, too. */
@@ -249,6 +249,8 @@ function number(values: Call["values"], name: string): number | undefined {
 }
 
 /** Waits for a slow reader, until the signal fires: one that has left never reads. */
-async function write({ stdout, signal }: StreamCommandIo, data: string | Buffer): Promise<void> {
-  if (!stdout.write(data)) await once(stdout, "drain", { signal });
+async function write({ stdout, signal: ending }: StreamCommandIo, data: string | Buffer): Promise<void> {
+  if (stdout.write(data)) return;
+  const { signal, release } = combineSignals(ending);
+  await once(stdout, "drain", { signal }).finally(release);
 }

@@ -16,7 +16,6 @@
  * shard that is lost ends the runs of its keys, and the manager goes on with the others.
  */
 
-import { setMaxListeners } from "node:events";
 import type { Client } from "../client/index.ts";
 import { ClosedError, InvalidArgumentError, TimeoutError } from "../errors/index.ts";
 import { type EventBroadcaster, type EventRecorder, newBroadcaster } from "../events/index.ts";
@@ -24,6 +23,7 @@ import { isLeadershipLost, type LeaderElector, newLeaderElector } from "../leade
 import type { KubeObject, Resource, ResourceTraits } from "../meta/index.ts";
 import { newPrometheusMeter, type PrometheusMeter } from "../prometheus/index.ts";
 import {
+  allowManyListeners,
   checkNumber,
   type Clock,
   defaultLogger,
@@ -150,7 +150,7 @@ export class Manager {
     this.#recorder = this.#broadcaster.newRecorder({ component: this.name });
     this.#elector = this.#newElector();
     this.#sharded = this.#newShardedWork(gracePeriodMs);
-    setMaxListeners(0, this.#hard.signal);
+    allowManyListeners(this.#hard.signal);
     const fail = (error: unknown): void => this.#fail(error);
     this.#everywhere = new RunnableGroup(fail);
     this.#elected = new RunnableGroup(fail);

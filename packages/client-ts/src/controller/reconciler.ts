@@ -14,13 +14,12 @@ import { entriesOf } from "../cache/index.ts";
  * - A key that is gone is dropped without a call, except to `deleted`, or to a reconciler of keys.
  */
 
-import { setMaxListeners } from "node:events";
 import type { Client } from "../client/index.ts";
 import { ClosedError, InvalidArgumentError, isAborted, isConflict } from "../errors/index.ts";
 import type { EventRecorder } from "../events/index.ts";
 import { isLeadershipLost } from "../leaderelection/index.ts";
 import type { DeepReadonly, KubeObject, Resource } from "../meta/index.ts";
-import type { Clock, Logger, Meter, Random } from "../util/index.ts";
+import { allowManyListeners, type Clock, type Logger, type Meter, type Random } from "../util/index.ts";
 import { lowPriority } from "../workqueue/index.ts";
 import { CacheReader, keyText, type ObjectKey } from "./cache-reader.ts";
 import { defaultCacheSyncTimeoutMs, waitForCache } from "./cache-sync.ts";
@@ -149,7 +148,8 @@ export class Reconciler implements ControllerHandle {
       begin: () => nothing,
     };
     // Each run listens to these, and a program's calls to the signals of runs.
-    setMaxListeners(0, this.#soft.signal, this.#hard.signal);
+    allowManyListeners(this.#soft.signal);
+    allowManyListeners(this.#hard.signal);
     caches.declare(this.client, resource, selectionOf(options));
   }
 

@@ -1,6 +1,5 @@
-import { setMaxListeners } from "node:events";
 import { TimeoutError } from "../errors/index.ts";
-import { type Clock, onAbort } from "../util/index.ts";
+import { allowManyListeners, type Clock, onAbort } from "../util/index.ts";
 
 /** The signal of one run, and the function that releases it. */
 export interface RunLimit {
@@ -22,7 +21,7 @@ export interface RunLimitOptions {
 /** The signal of a run: it fires with the hard stop, and after the time limit. */
 export function limitRun({ key, clock, stop, timeoutMs, onTimeout }: RunLimitOptions): RunLimit {
   const ending = new AbortController();
-  setMaxListeners(0, ending.signal);
+  allowManyListeners(ending.signal);
   const remove = onAbort(stop, (reason) => ending.abort(reason));
   const timer = clock.setTimer(
     timeoutMs,

@@ -25,11 +25,13 @@ export {
   KeyedBackoff,
   TokenBucket,
   afterTurn,
+  allowManyListeners,
   combineSignals,
   defined,
   isRecord,
   messageOf,
   nextTurn,
+  onAbort,
   seededRandom,
   sleep,
 } from "../util/index.ts";

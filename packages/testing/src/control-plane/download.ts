@@ -3,6 +3,7 @@ import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from "node:f
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { AbortedError, ConfigError, TransportError } from "client-ts/errors";
+import { combineSignals } from "client-ts/internal";
 import { parse } from "yaml";
 import type { Environment } from "client-ts/internal";
 import { makeDirectory, type OnProgress } from "./build-from-source.ts";
@@ -100,11 +101,12 @@ export function chooseVersion(available: readonly string[], wanted?: string): st
 
 async function fetchBytes(
   url: string,
-  signal: AbortSignal | undefined,
+  stop: AbortSignal | undefined,
   onBytes?: (got: number, total: number | undefined) => void,
 ): Promise<Buffer> {
+  const { signal, release } = combineSignals(stop);
   try {
-    const response = await fetch(url, { signal: signal ?? null, redirect: "follow" });
+    const response = await fetch(url, { signal, redirect: "follow" });
     if (!response.ok || response.body === null)
       throw new TransportError(`${url} answered ${response.status}`, { code: "other" });
     const length = Number(response.headers.get("content-length"));
@@ -122,7 +124,7 @@ async function fetchBytes(
     }
     return Buffer.concat(chunks);
   } catch (error) {
-    if (signal?.aborted)
+    if (signal.aborted)
       throw new AbortedError("the download was stopped; the partial file was removed", { cause: signal.reason });
     if (error instanceof TransportError) throw error;
     throw new TransportError(
@@ -132,6 +134,8 @@ async function fetchBytes(
         cause: error,
       },
     );
+  } finally {
+    release();
   }
 }
 

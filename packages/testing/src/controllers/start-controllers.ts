@@ -1,5 +1,5 @@
-import { setMaxListeners } from "node:events";
 import type { Client } from "client-ts";
+import { allowManyListeners } from "client-ts/internal";
 import type { Clock, Logger } from "client-ts/util";
 import { type BuiltinController, ControllerFrame, SharedState } from "./controller-frame.ts";
 import type { ControllerName } from "./controller-names.ts";
@@ -37,7 +37,7 @@ export async function startControllers(client: Client, options: StartControllers
   const { names, clock, logger, rootCertificate = "" } = options;
   const shared = new SharedState(client, { clock, logger });
   const stopper = new AbortController();
-  setMaxListeners(0, stopper.signal);
+  allowManyListeners(stopper.signal);
   const frames = names.map((name) => {
     const { component, controller } = known(name, rootCertificate);
     const frame = new ControllerFrame(shared, component);

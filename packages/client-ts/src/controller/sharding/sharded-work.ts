@@ -10,10 +10,9 @@
  * ended. Runs that do not end even then keep it: it expires, and their writes are refused from then on.
  */
 
-import { setMaxListeners } from "node:events";
 import type { Client } from "../../client/index.ts";
 import { TimeoutError } from "../../errors/index.ts";
-import { type Clock, type Logger, onAbort, withResolvers } from "../../util/index.ts";
+import { allowManyListeners, type Clock, type Logger, onAbort, withResolvers } from "../../util/index.ts";
 import { settlesWithin } from "../runnable-group.ts";
 import type { WorkShare, WorkShares } from "../work-share.ts";
 import { ShardFleet, type ShardFleetOptions, type ShardSignals } from "./shard-fleet.ts";
@@ -118,7 +117,8 @@ class OwnedShard implements WorkShare {
     this.client = client;
     this.owned = owned;
     this.#idle.resolve();
-    setMaxListeners(0, owned, this.#hard.signal);
+    allowManyListeners(owned);
+    allowManyListeners(this.#hard.signal);
   }
 
   get signal(): AbortSignal {

@@ -1,9 +1,8 @@
-import { setMaxListeners } from "node:events";
 import type { TcpNetConnectOpts } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { isClientError, orAborted, TransportError, throwIfAborted } from "../../errors/index.ts";
-import { type Clock, combineSignals, messageOf, sleep, systemClock } from "../../util/index.ts";
+import { allowManyListeners, type Clock, combineSignals, messageOf, sleep, systemClock } from "../../util/index.ts";
 import type { Dial, DialTarget } from "../dial.ts";
 import { checkHeaders } from "../headers.ts";
 import { defaultLimits, type SizeLimits } from "../limits.ts";
@@ -86,8 +85,8 @@ export class NodePool implements Pool {
   #closed: Promise<void> | undefined;
 
   constructor(url: URL, options: PoolOptions) {
-    // Every connection that is being made listens; Node takes more than ten listeners for a leak and warns.
-    setMaxListeners(0, this.#closing.signal);
+    // Every connection that is being made listens.
+    allowManyListeners(this.#closing.signal);
     this.#secure = url.protocol === "https:";
     this.#origin = url.origin;
     this.#authority = url.host;
@@ -127,8 +126,7 @@ export class NodePool implements Pool {
 
   async #send(request: TransportRequest): Promise<TransportResponse> {
     checkHeaders(request.headers);
-    // Many requests may share one signal; Node takes more than ten listeners for a leak and warns.
-    if (request.signal !== undefined) setMaxListeners(0, request.signal);
+    allowManyListeners(request.signal);
     if (request.purpose === "upgrade") return this.#sendUpgrade(request);
     const tried = { useless: 0 };
     for (let moves = 0; ; moves++) {
