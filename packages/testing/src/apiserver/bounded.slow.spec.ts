@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "./index.ts";
-import { type Answer, SpecClient } from "./spec-client.ts";
+import { describe, expect, it } from "vitest";
+import { type Answer, type SpecClient, serverForAll } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 const json = "application/json-patch+json";
@@ -21,17 +20,11 @@ const record = (n: number, value: (i: number) => unknown): object =>
   Object.fromEntries(range(n, (i) => [`k${i}`, value(i)]));
 
 describe("the in-memory server under hostile requests", () => {
-  let server: ApiServer;
   let client: SpecClient;
   let names = 0;
 
-  beforeAll(async () => {
-    server = await startApiServer();
-    client = new SpecClient(server);
-  });
-  afterAll(async () => {
-    client.close();
-    await server.close();
+  serverForAll({}, (started) => {
+    ({ client } = started);
   });
 
   const create = async (content: object = {}): Promise<string> => {

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import { describe, expect, it } from "vitest";
+import type { ApiServer } from "./index.ts";
+import { type SpecClient, serverForEach } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 
@@ -8,13 +8,8 @@ describe("deletion in the in-memory server", () => {
   let server: ApiServer;
   let client: SpecClient;
 
-  beforeEach(async () => {
-    server = await startApiServer();
-    client = new SpecClient(server);
-  });
-  afterEach(async () => {
-    client.close();
-    await server.close();
+  serverForEach({}, (started) => {
+    ({ server, client } = started);
   });
 
   const until = async (what: () => Promise<boolean>): Promise<void> => {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { loadKinds } from "client-ts/api/tables";
-import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import type { ApiServer } from "./index.ts";
+import { type SpecClient, serverForAll } from "./spec-client.ts";
 
 describe("what the in-memory server says about itself", () => {
   let server: ApiServer;
   let client: SpecClient;
 
-  beforeAll(async () => {
-    server = await startApiServer();
-    client = new SpecClient(server);
-  });
-  afterAll(async () => {
-    client.close();
-    await server.close();
+  serverForAll({}, (started) => {
+    ({ server, client } = started);
   });
 
   it("lists groups, versions and resources in the old form", async () => {

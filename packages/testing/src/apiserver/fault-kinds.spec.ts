@@ -1,9 +1,9 @@
 import { connect } from "node:http2";
 import { parse } from "yaml";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { FakeClock } from "client-ts/util";
-import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import type { ApiServer } from "./index.ts";
+import { SpecClient, serverForEach } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 const admin = "/client-ts-testing";
@@ -11,18 +11,18 @@ const admin = "/client-ts-testing";
 let server: ApiServer;
 let client: SpecClient;
 let clock: FakeClock;
-beforeEach(async () => {
+beforeEach(() => {
   clock = new FakeClock();
-  server = await startApiServer({
+});
+serverForEach(
+  () => ({
     clock,
     objects: ["a", "b"].map((name) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } })),
-  });
-  client = new SpecClient(server);
-});
-afterEach(async () => {
-  client.close();
-  await server.close();
-});
+  }),
+  (started) => {
+    ({ server, client } = started);
+  },
+);
 
 describe("which requests a fault hits", () => {
   it.each([

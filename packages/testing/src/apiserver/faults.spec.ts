@@ -1,9 +1,9 @@
 import { connect } from "node:http2";
 import { parse } from "yaml";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FakeClock, newLogger } from "client-ts/util";
 import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import { SpecClient, serverForEach } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 
@@ -12,18 +12,18 @@ describe("a fault on request", () => {
   let client: SpecClient;
   let clock: FakeClock;
 
-  beforeEach(async () => {
+  beforeEach(() => {
     clock = new FakeClock();
-    server = await startApiServer({
+  });
+  serverForEach(
+    () => ({
       clock,
       objects: [{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } }],
-    });
-    client = new SpecClient(server);
-  });
-  afterEach(async () => {
-    client.close();
-    await server.close();
-  });
+    }),
+    (started) => {
+      ({ server, client } = started);
+    },
+  );
 
   it("hits the requests that match, as often and after as many as its options say", async () => {
     const fault = server.faults.add(

@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import { describe, expect, it } from "vitest";
+import { startApiServer } from "./index.ts";
+import { SpecClient, serverForEach } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 
-let server: ApiServer;
 let client: SpecClient;
-beforeEach(async () => {
-  server = await startApiServer();
-  client = new SpecClient(server);
-});
-afterEach(async () => {
-  client.close();
-  await server.close();
+serverForEach({}, (started) => {
+  ({ client } = started);
 });
 
 interface Owner {

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FakeClock } from "client-ts/util";
-import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import type { ApiServer } from "./index.ts";
+import { type SpecClient, serverForAll } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/shop/configmaps";
 
@@ -11,18 +11,13 @@ describe("a list from the in-memory server", () => {
   let client: SpecClient;
   const clock = new FakeClock();
 
-  beforeAll(async () => {
-    const objects = ["e", "d", "c", "b", "a"].map((name) => ({
-      apiVersion: "v1",
-      kind: "ConfigMap",
-      metadata: { name, namespace: "shop", labels: { even: String(name.charCodeAt(0) % 2 === 0) } },
-    }));
-    server = await startApiServer({ clock, objects });
-    client = new SpecClient(server);
-  });
-  afterAll(async () => {
-    client.close();
-    await server.close();
+  const objects = ["e", "d", "c", "b", "a"].map((name) => ({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name, namespace: "shop", labels: { even: String(name.charCodeAt(0) % 2 === 0) } },
+  }));
+  serverForAll({ clock, objects }, (started) => {
+    ({ server, client } = started);
   });
 
   it("is in order of names, at one version, and its items of built-in kinds carry no kind", async () => {

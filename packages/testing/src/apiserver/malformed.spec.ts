@@ -1,7 +1,7 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import { SpecClient, serverForAll } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 
@@ -9,14 +9,11 @@ describe("a malformed request to the in-memory server", () => {
   let server: ApiServer;
   let client: SpecClient;
 
-  beforeAll(async () => {
-    server = await startApiServer();
-    client = new SpecClient(server);
+  serverForAll({}, (started) => {
+    ({ server, client } = started);
   });
   afterAll(async () => {
     expect((await client.get("/healthz")).text).toBe("ok");
-    client.close();
-    await server.close();
   });
 
   it.each([

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FakeClock } from "client-ts/util";
-import { type ApiServer, hashOf, startApiServer } from "./index.ts";
+import { type ApiServer, hashOf } from "./index.ts";
 import { StorageJournal } from "./journal.ts";
 import { Storage } from "./storage.ts";
-import { SpecClient } from "./spec-client.ts";
+import { type SpecClient, serverForAll } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 
@@ -12,13 +12,8 @@ describe("objects in the in-memory server", () => {
   let client: SpecClient;
   const clock = new FakeClock();
 
-  beforeAll(async () => {
-    server = await startApiServer({ clock });
-    client = new SpecClient(server);
-  });
-  afterAll(async () => {
-    client.close();
-    await server.close();
+  serverForAll({ clock }, (started) => {
+    ({ server, client } = started);
   });
 
   it("gives a new object its identity and tracks who wrote which field", async () => {

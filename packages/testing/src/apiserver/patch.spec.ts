@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import { describe, expect, it } from "vitest";
+import { type SpecClient, serverForAll } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 const json = "application/json-patch+json";
@@ -8,16 +7,10 @@ const strategic = "application/strategic-merge-patch+json";
 const apply = "application/apply-patch+yaml";
 
 describe("patches in the in-memory server", () => {
-  let server: ApiServer;
   let client: SpecClient;
 
-  beforeAll(async () => {
-    server = await startApiServer();
-    client = new SpecClient(server);
-  });
-  afterAll(async () => {
-    client.close();
-    await server.close();
+  serverForAll({}, (started) => {
+    ({ client } = started);
   });
 
   const fields = (body: { metadata: { managedFields?: { manager: string; fieldsV1: unknown }[] } }): unknown =>

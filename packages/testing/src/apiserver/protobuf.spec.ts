@@ -1,27 +1,22 @@
 import { loadProtobuf, type ProtobufCodec, protobufMediaType } from "client-ts/internal";
 import { FakeClock } from "client-ts/util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SpecClient, serverForAll } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/shop/secrets";
 const accept = `${protobufMediaType},application/json`;
 
 describe("protobuf from the in-memory server", () => {
-  let server: ApiServer;
   let client: SpecClient;
   let codec: ProtobufCodec;
 
-  beforeAll(async () => {
-    const metadata = { name: "a", namespace: "shop", labels: { app: "web" } };
-    const secret = { apiVersion: "v1", kind: "Secret", metadata, type: "Opaque", data: { key: "AAEC", empty: "" } };
-    server = await startApiServer({ clock: new FakeClock(), objects: [secret] });
-    client = new SpecClient(server);
-    codec = await loadProtobuf();
+  const metadata = { name: "a", namespace: "shop", labels: { app: "web" } };
+  const secret = { apiVersion: "v1", kind: "Secret", metadata, type: "Opaque", data: { key: "AAEC", empty: "" } };
+  serverForAll({ clock: new FakeClock(), objects: [secret] }, (started) => {
+    ({ client } = started);
   });
-  afterAll(async () => {
-    client.close();
-    await server.close();
+  beforeAll(async () => {
+    codec = await loadProtobuf();
   });
 
   it("holds the objects that JSON holds, alone and in a list", async () => {

@@ -1,6 +1,8 @@
 import { type ClientHttp2Session, connect } from "node:http2";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { parse } from "yaml";
-import type { ApiServer } from "./api-server-types.ts";
+import { startApiServer } from "./api-server.ts";
+import type { ApiServer, ApiServerOptions } from "./api-server-types.ts";
 
 /** An answer, read whole. */
 export interface Answer {
@@ -141,4 +143,43 @@ export class SpecClient {
   close(): void {
     this.#session.destroy();
   }
+}
+
+/** A server, and a plain client of it. */
+export interface SpecServer {
+  readonly server: ApiServer;
+  readonly client: SpecClient;
+}
+
+/** The options of a server, or what makes them when it is started. */
+type SpecOptions = ApiServerOptions | (() => ApiServerOptions);
+
+/** One server for the tests of a `describe` or a file: `use` gets it before the first test, and it is closed after. */
+export function serverForAll(options: SpecOptions, use: (started: SpecServer) => void): void {
+  let started: SpecServer | undefined;
+  beforeAll(async () => {
+    started = await start(options);
+    use(started);
+  });
+  afterAll(() => close(started));
+}
+
+/** A new server for each of the tests, as {@link serverForAll}. */
+export function serverForEach(options: SpecOptions, use: (started: SpecServer) => void): void {
+  let started: SpecServer | undefined;
+  beforeEach(async () => {
+    started = await start(options);
+    use(started);
+  });
+  afterEach(() => close(started));
+}
+
+async function start(options: SpecOptions): Promise<SpecServer> {
+  const server = await startApiServer(typeof options === "function" ? options() : options);
+  return { server, client: new SpecClient(server) };
+}
+
+async function close(started: SpecServer | undefined): Promise<void> {
+  started?.client.close();
+  await started?.server.close();
 }

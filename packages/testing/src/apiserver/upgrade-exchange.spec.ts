@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import type { Duplex } from "node:stream";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import { describe, expect, it } from "vitest";
+import type { ApiServer } from "./index.ts";
+import { type SpecClient, serverForEach } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps?watch=1";
 
@@ -10,13 +10,8 @@ describe("a WebSocket on the in-memory server", () => {
   let server: ApiServer;
   let client: SpecClient;
 
-  beforeEach(async () => {
-    server = await startApiServer({ tls: false });
-    client = new SpecClient(server);
-  });
-  afterEach(async () => {
-    client.close();
-    await server.close();
+  serverForEach({ tls: false }, (started) => {
+    ({ server, client } = started);
   });
 
   interface Opened {

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Clock, FakeClock } from "client-ts/util";
 import { type ApiServer, startApiServer } from "./index.ts";
-import { SpecClient } from "./spec-client.ts";
+import { SpecClient, serverForEach } from "./spec-client.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 const configMap = (name: string, labels?: Record<string, string>): object => ({
@@ -27,15 +27,15 @@ describe("a watch on the in-memory server", () => {
   let client: SpecClient;
   let clock: FakeClock;
 
-  beforeEach(async () => {
+  beforeEach(() => {
     clock = new FakeClock();
-    server = await startApiServer({ clock });
-    client = new SpecClient(server);
   });
-  afterEach(async () => {
-    client.close();
-    await server.close();
-  });
+  serverForEach(
+    () => ({ clock }),
+    (started) => {
+      ({ server, client } = started);
+    },
+  );
 
   it("begins with what is there and goes on with every change in order", async () => {
     await client.post(path, configMap("a"));

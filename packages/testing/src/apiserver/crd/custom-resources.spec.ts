@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../index.ts";
-import { SpecClient } from "../spec-client.ts";
+import { describe, expect, it } from "vitest";
+import type { ApiServer } from "../index.ts";
+import { type SpecClient, serverForAll } from "../spec-client.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const path = "/apis/example.com/v1/namespaces/default/widgets";
@@ -65,13 +65,8 @@ describe("a custom kind in the in-memory server", () => {
   let server: ApiServer;
   let client: SpecClient;
 
-  beforeAll(async () => {
-    server = await startApiServer();
-    client = new SpecClient(server);
-  });
-  afterAll(async () => {
-    client.close();
-    await server.close();
+  serverForAll({}, (started) => {
+    ({ server, client } = started);
   });
 
   it("is refused when its definition cannot be served", async () => {

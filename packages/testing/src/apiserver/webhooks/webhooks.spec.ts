@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { newSelfSignedServingCertificate } from "client-ts/certs";
 import type { KubeObject } from "client-ts/meta";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type ApiServer, startApiServer } from "../index.ts";
+import type { ApiServer } from "../index.ts";
 import type { Json } from "../objects.ts";
-import { SpecClient } from "../spec-client.ts";
+import { type SpecClient, serverForAll } from "../spec-client.ts";
 
 type Review = { request: Json & { uid: string; object: Json & { data?: Json } } };
 
@@ -27,12 +27,11 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => hooks.listen(0, "127.0.0.1", resolve));
-  server = await startApiServer();
-  client = new SpecClient(server);
+});
+serverForAll({}, (started) => {
+  ({ server, client } = started);
 });
 afterAll(async () => {
-  client.close();
-  await server.close();
   hooks.closeAllConnections();
   hooks.close();
 });
