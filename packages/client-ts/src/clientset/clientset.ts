@@ -2,7 +2,7 @@ import { type AllNamespacesClient, type Client, KindClient, newClient, type Reso
 import type { AccessorOf, KubeObject, Resource, ResourceTraits } from "../meta/index.ts";
 import type { RESTClient } from "../rest/index.ts";
 import type { RestConfig } from "../transport/index.ts";
-import { checkExtension, descriptorsIn, type FreeNames, type GroupModules } from "./group-modules.ts";
+import { checkExtension, defineGroups, type FreeNames, type GroupModules } from "./group-modules.ts";
 import { type GroupVersionModules, groupVersionModules } from "./group-versions.ts";
 import { lazyProperty } from "./lazy-property.ts";
 
@@ -68,17 +68,7 @@ function clientsetOf(client: Client, groups: GroupModules): object {
       return clientsetOf(client, { ...groups, ...more });
     },
   };
-  for (const [group, versions] of Object.entries(groups)) {
-    lazyProperty(clientset, group, () => {
-      const byVersion = {};
-      for (const [version, module] of Object.entries(versions)) {
-        lazyProperty(byVersion, version, () =>
-          groupVersionClient(client, descriptorsIn(module, `${group}.${version}`)),
-        );
-      }
-      return byVersion;
-    });
-  }
+  defineGroups(clientset, groups, (kinds) => groupVersionClient(client, kinds));
   return clientset;
 }
 

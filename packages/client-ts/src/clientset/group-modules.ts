@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
 import type { Resource } from "../meta/index.ts";
+import { lazyProperty } from "./lazy-property.ts";
 
 /** Modules with descriptors, by group and version: `{ shop: { v1: shopV1 } }`. */
 export interface GroupModules {
@@ -10,10 +11,25 @@ export interface GroupModules {
 export type FreeNames<E, Taken extends PropertyKey> = { readonly [G in Extract<keyof E, Taken>]: never };
 
 /**
+ * Defines a property for each group, which has one for each version: what `make` gives for the kinds of its module, in
+ * the moment in which it is first read.
+ */
+export function defineGroups(target: object, groups: GroupModules, make: (kinds: readonly Resource[]) => object): void {
+  for (const [group, versions] of Object.entries(groups)) {
+    lazyProperty(target, group, () => {
+      const byVersion = {};
+      for (const [version, module] of Object.entries(versions))
+        lazyProperty(byVersion, version, () => make(descriptorsIn(module, `${group}.${version}`)));
+      return byVersion;
+    });
+  }
+}
+
+/**
  * The descriptors of a module; everything else that it exports is skipped. Throws an InvalidArgumentError when there
  * are none.
  */
-export function descriptorsIn(module: object, where: string): Resource[] {
+function descriptorsIn(module: object, where: string): Resource[] {
   const found = Object.values(module).filter(isDescriptor);
   if (found.length === 0)
     throw new InvalidArgumentError(`${where} has no descriptor of a kind: give a module that exports some`);

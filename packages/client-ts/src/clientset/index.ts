@@ -4,5 +4,5 @@ export { newClientset } from "./clientset.ts";
 export type { GroupVersionModules } from "./group-versions.ts";
 export { groupVersionModules } from "./group-versions.ts";
 export type { FreeNames, GroupModules } from "./group-modules.ts";
-export { checkExtension, descriptorsIn } from "./group-modules.ts";
+export { checkExtension, defineGroups } from "./group-modules.ts";
 export { lazyProperty } from "./lazy-property.ts";

@@ -9,7 +9,7 @@ import {
 } from "../cache/index.ts";
 import {
   checkExtension,
-  descriptorsIn,
+  defineGroups,
   type FreeNames,
   type GroupModules,
   type GroupVersionModules,
@@ -96,15 +96,7 @@ class GroupedInformerFactory implements Pick<InformerFactory, keyof InformerFact
   constructor(informers: InformerFactory, groups: GroupModules) {
     this.#informers = informers;
     this.#groups = groups;
-    for (const [group, versions] of Object.entries(groups)) {
-      lazyProperty(this, group, () => {
-        const byVersion = {};
-        for (const [version, module] of Object.entries(versions)) {
-          lazyProperty(byVersion, version, () => this.#informersOf(descriptorsIn(module, `${group}.${version}`)));
-        }
-        return byVersion;
-      });
-    }
+    defineGroups(this, groups, (kinds) => this.#informersOf(kinds));
   }
 
   extend(groups: GroupModules): GroupedInformerFactory {
