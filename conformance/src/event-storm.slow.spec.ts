@@ -7,7 +7,7 @@ import { type Clock, type Meter, systemClock } from "client-ts/util";
 import { startApiServer } from "client-ts-testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildGoCorrelator, comparable, type GoCorrelator, type StormCall, stormOf } from "./event-storm.ts";
-import { hasGo } from "./meta-go.ts";
+import { hasGo } from "./go-program.ts";
 
 const go = hasGo();
 if (!go) console.log("skipped: the comparison of events with client-go's correlator needs `go` on the PATH");

@@ -1,11 +1,6 @@
-import { execFile, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { Event } from "client-ts/api/core/v1";
 import { seededRandom } from "client-ts/internal";
+import { askGoProgram, buildGoProgram } from "./go-program.ts";
 
 /** One event of a storm, as a recorder gets it. */
 export interface StormEvent {
@@ -56,27 +51,10 @@ export interface GoCorrelator {
   close(): void;
 }
 
-/** Builds the Go program into a directory of its own. */
+/** Builds it. */
 export async function buildGoCorrelator(): Promise<GoCorrelator> {
-  const directory = mkdtempSync(join(tmpdir(), "client-ts-event-storm-"));
-  const program = join(directory, "eventstorm");
-  const cwd = fileURLToPath(new URL("../go/informer", import.meta.url));
-  await promisify(execFile)("go", ["build", "-o", program, "./eventstorm"], { cwd });
-  return {
-    calls: (events) => run(program, events.map((event) => `${JSON.stringify(event)}\n`).join("")),
-    close: () => rmSync(directory, { recursive: true, force: true }),
-  };
-}
-
-async function run(program: string, input: string): Promise<StormCall[]> {
-  const child = spawn(program, { stdio: ["pipe", "pipe", "inherit"] });
-  child.stdin.end(input);
-  let output = "";
-  for await (const chunk of child.stdout.setEncoding("utf8")) output += chunk;
-  return output
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as StormCall);
+  const { program, remove } = await buildGoProgram("informer", "eventstorm");
+  return { calls: (events) => askGoProgram<StormCall>(program, events), close: remove };
 }
 
 /**

@@ -13,7 +13,8 @@ import { isAborted } from "client-ts/errors";
 import { newSharedInformerFactory } from "client-ts/informers";
 import { newLeaderElector } from "client-ts/leaderelection";
 import { metaNamespaceKeyFunc } from "client-ts/meta";
-import { downloadBinaries, runApiServerCommand } from "client-ts-testing/internal";
+import { commands } from "client-ts-testing/internal";
+import { downloadBinaries } from "client-ts-testing/workspace";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ForeignAbortController } from "./foreign-abort-controller.ts";
 import { hasControlPlane, startInMemory, startReal, type StreamServer } from "./streams/stream-servers.ts";
@@ -195,7 +196,7 @@ describe("the signal of another implementation", () => {
   it("ends the command `client-ts apiserver`", async () => {
     const folder = mkdtempSync(join(tmpdir(), "client-ts-signal-"));
     const controller = new ForeignAbortController();
-    const code = await runApiServerCommand(["--kubeconfig-out", join(folder, "kubeconfig")], {
+    const code = await commands.apiserver(["--kubeconfig-out", join(folder, "kubeconfig")], {
       print: () => controller.abort(new Error("enough")),
       report: (line) => expect.unreachable(line),
       signal: controller.signal,

@@ -13,7 +13,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CaseMaker } from "./case-maker.ts";
 import { compare, ours, sample } from "./meta-compare.ts";
-import { buildGoReference, type GoQuestion, type GoReference, hasGo } from "./meta-go.ts";
+import { hasGo } from "./go-program.ts";
+import { buildGoReference, type GoQuestion, type GoReference } from "./meta-go.ts";
 
 const go = hasGo();
 if (!go) console.log("skipped: the comparison of client-ts/meta with Kubernetes' Go packages needs `go` on the PATH");

@@ -13,7 +13,8 @@ import { isDns1035Label } from "client-ts/internal";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compare, sample } from "./meta-compare.ts";
-import { buildGoReference, type GoQuestion, type GoReference, hasGo } from "./meta-go.ts";
+import { hasGo } from "./go-program.ts";
+import { buildGoReference, type GoQuestion, type GoReference } from "./meta-go.ts";
 
 describe.skipIf(!hasGo())("names, versions and managed fields compared with Kubernetes' Go packages", () => {
   let reference: GoReference;

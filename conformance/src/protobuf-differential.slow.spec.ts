@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { loadProtobuf, type ProtobufCodec } from "client-ts/internal";
 import { parseApiVersion } from "client-ts/meta";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildGoReference, goModuleFolder, type GoReference, hasGo } from "./meta-go.ts";
+import { hasGo } from "./go-program.ts";
+import { buildGoReference, goModuleFolder, type GoReference } from "./meta-go.ts";
 
 const go = hasGo();
 if (!go) console.log("skipped: the comparison of protobuf with Kubernetes' Go packages needs `go` on the PATH");

@@ -15,7 +15,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { onSources } from "../process/spawn-on-sources.ts";
+import { startCommand } from "../process/start-command.ts";
 import { allowed } from "./allowed.ts";
 import { compareWithAllowed, failedOnlyHere, readReport, type TestOutcome } from "./read-report.ts";
 
@@ -79,20 +79,10 @@ async function outcomesOn(server: string, command: readonly string[]): Promise<T
 
 /** Starts a server by the command that users have, and gives what ends it. */
 async function startServer(command: readonly string[], kubeconfig: string): Promise<() => Promise<void>> {
-  const main = fileURLToPath(new URL("../../../packages/client-ts/src/cli/main.ts", import.meta.url));
-  const args = [...onSources, main, ...command, "--kubeconfig-out", kubeconfig];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", (chunk: Buffer) => {
-      if (chunk.toString("utf8").includes("ready:")) resolve();
-    });
-    child.once("error", reject);
-    void ended.then(() => reject(new Error(`client-ts ${command.join(" ")} ended before it was ready`)));
-  });
-  return () => {
+  const { child, ended } = await startCommand([...command, "--kubeconfig-out", kubeconfig]);
+  return async () => {
     child.kill("SIGINT");
-    return ended;
+    await ended;
   };
 }
 

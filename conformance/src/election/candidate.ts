@@ -1,9 +1,5 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { ObservedProcess } from "../process/observed-process.ts";
 import { spawnOnSources } from "../process/spawn-on-sources.ts";
 
@@ -40,15 +36,6 @@ export function startCandidate(identity: string, facts: ElectionFacts): Candidat
   const program = fileURLToPath(new URL("./programs/candidate.ts", import.meta.url));
   const child = spawnOnSources(program, { ...facts, identity });
   return new CandidateProcess(identity, child);
-}
-
-/** Builds client-go's elector; gives its path and a way to take it away. */
-export async function buildGoElector(): Promise<{ readonly program: string; remove(): void }> {
-  const directory = mkdtempSync(join(tmpdir(), "client-ts-elector-"));
-  const program = join(directory, "elector");
-  const cwd = fileURLToPath(new URL("../../go/informer", import.meta.url));
-  await promisify(execFile)("go", ["build", "-o", program, "./elector"], { cwd });
-  return { program, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
 /** Starts client-go's elector. */

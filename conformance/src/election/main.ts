@@ -4,14 +4,14 @@
  */
 import { parseArgs } from "node:util";
 import { startControlPlane } from "client-ts-testing";
-import { buildGoElector } from "./candidate.ts";
+import { buildGoProgram } from "../go-program.ts";
 import { runElection } from "./run.ts";
 
 const { values } = parseArgs({
   options: { kills: { type: "string", default: "50" }, pauses: { type: "string", default: "25" } },
 });
 const times = { leaseMs: 5_000, renewMs: 3_500, retryMs: 700 };
-const go = await buildGoElector();
+const go = await buildGoProgram("informer", "elector");
 const plane = await startControlPlane({ parts: "core" });
 try {
   const result = await runElection({

@@ -5,9 +5,9 @@
 import { type ApiServer, startApiServer } from "client-ts-testing";
 import type { KubeObject } from "client-ts/meta";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasGo } from "../meta-go.ts";
+import { buildGoProgram, type GoProgram, hasGo } from "../go-program.ts";
 import { ApiConnection } from "./api-connection.ts";
-import { buildInformer, type CacheState, GoInformer, stateOf } from "./go-informer.ts";
+import { type CacheState, GoInformer, stateOf } from "./go-informer.ts";
 
 const go = hasGo();
 if (!go) console.log("client-go's informer did not run on the in-memory API server: there is no Go toolchain");
@@ -21,9 +21,9 @@ const objects = Array.from({ length: 10_000 }, (_, i) => ({
 const path = "/api/v1/namespaces/default/configmaps";
 
 describe.skipIf(!go)("client-go's informer on the in-memory API server", () => {
-  let built: Awaited<ReturnType<typeof buildInformer>>;
+  let built: GoProgram;
   beforeAll(async () => {
-    built = await buildInformer();
+    built = await buildGoProgram("informer");
   }, 300_000);
   afterAll(() => built.remove());
 

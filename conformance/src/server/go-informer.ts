@@ -1,11 +1,9 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { Json } from "./json.ts";
 
 /** What the Go program in `conformance/go/informer` prints. */
@@ -21,15 +19,6 @@ export interface InformerLine {
 export interface CacheState {
   readonly count: number;
   readonly hash: string;
-}
-
-/** Builds the Go program; gives its path and a way to take it away. */
-export async function buildInformer(): Promise<{ readonly program: string; remove(): void }> {
-  const directory = mkdtempSync(join(tmpdir(), "client-ts-informer-"));
-  const program = join(directory, "informer");
-  const cwd = fileURLToPath(new URL("../../go/informer", import.meta.url));
-  await promisify(execFile)("go", ["build", "-o", program, "."], { cwd });
-  return { program, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
 /** client-go's shared informer of ConfigMaps in a process of its own. */
