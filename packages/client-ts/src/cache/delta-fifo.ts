@@ -24,7 +24,7 @@ import {
 } from "./delta.ts";
 import { FirstList } from "./first-list.ts";
 import { PopLine, type PoppedItem } from "./pop-line.ts";
-import type { KnownObjects, Process, Queue } from "./queue.ts";
+import type { KnownObjects, Queue } from "./queue.ts";
 import { tombstonesFor } from "./tombstones-for.ts";
 
 /** Options of {@link DeltaFIFO}. */
@@ -40,7 +40,7 @@ export interface DeltaFIFOOptions<E> {
 }
 
 /** The queue of client-go's informers up to 1.32, with deltas gathered by key. Also a store of the deltas that wait. */
-export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
+export class DeltaFIFO<E> extends PopLine<Deltas<E>> implements Queue<E, Deltas<E>> {
   readonly #items = new KeyedLine<ObjectDelta<E>[]>();
   /** The newest delta of each key that is being processed: `knownObjects` may not show it yet. */
   readonly #inProcess = new Map<string, ObjectDelta<E>>();
@@ -48,27 +48,18 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   readonly #known: KnownObjects<E> | undefined;
   readonly #replaceType: "Replaced" | "Sync";
   readonly #transform: ((element: E) => E) | undefined;
-  readonly #line: PopLine<Deltas<E>>;
   readonly #first = new FirstList();
 
   constructor({ keyOf = elementKey, knownObjects, replaceType = "Replaced", transform }: DeltaFIFOOptions<E> = {}) {
+    super();
     this.#keyOf = keyOf;
     this.#known = knownObjects;
     this.#replaceType = replaceType;
     this.#transform = transform;
-    this.#line = new PopLine({ take: () => this.#take(), putBack: (deltas) => this.addIfNotPresent(deltas) });
   }
 
   get length(): number {
     return this.#items.size;
-  }
-
-  get closed(): boolean {
-    return this.#line.closed;
-  }
-
-  consume(onReady: () => void): () => void {
-    return this.#line.consume(onReady);
   }
 
   /** The key of an object, a tombstone, a delta, or the deltas of one key. */
@@ -79,13 +70,13 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
   add(element: E): void {
     this.#first.changed();
     this.#enqueue(this.#keyOf(element), { type: "Added", object: this.#transformed(element) });
-    this.#line.wake();
+    this.wake();
   }
 
   update(element: E): void {
     this.#first.changed();
     this.#enqueue(this.#keyOf(element), { type: "Updated", object: this.#transformed(element) });
-    this.#line.wake();
+    this.wake();
   }
 
   /** Queues a deletion. The deletion of a key that neither waits nor is known is left out. */
@@ -97,7 +88,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
       type: "Deleted",
       object: isDeletedFinalStateUnknown(element) ? element : this.#transformed(element),
     });
-    this.#line.wake();
+    this.wake();
   }
 
   replace(elements: readonly E[], _resourceVersion?: string): void {
@@ -110,7 +101,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     const tombstones = tombstonesFor(present, waiting, this.#inProcess, this.#known);
     for (const [key, delta] of tombstones) this.#enqueue(key, delta);
     this.#first.replaced(present.size + tombstones.size);
-    this.#line.wakeAll();
+    this.wakeAll();
   }
 
   resync(): void {
@@ -119,7 +110,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
       const object = this.#known?.getByKey(key) as E | undefined;
       if (object !== undefined) this.#enqueue(key, { type: "Sync", object });
     }
-    this.#line.wakeAll();
+    this.wakeAll();
   }
 
   addIfNotPresent(deltas: Deltas<E>): void {
@@ -127,28 +118,11 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     this.#first.changed();
     if (this.#items.has(key)) return;
     this.#items.set(key, [...deltas]);
-    this.#line.wake();
-  }
-
-  pop(process: Process<Deltas<E>>): Promise<Deltas<E>> {
-    return this.#line.pop(process);
-  }
-
-  tryPop(process: Process<Deltas<E>>): boolean | Promise<void> {
-    return this.#line.tryPop(process);
+    this.wake();
   }
 
   hasSynced(): boolean {
     return this.#first.isProcessed;
-  }
-
-  close(): void {
-    this.#line.close();
-  }
-
-  /** As {@link close}. */
-  [Symbol.dispose](): void {
-    this.close();
   }
 
   /** The newest object of every key that waits. */
@@ -172,7 +146,7 @@ export class DeltaFIFO<E> implements Queue<E, Deltas<E>> {
     return deltas && [...deltas];
   }
 
-  #take(): PoppedItem<Deltas<E>> | undefined {
+  protected take(): PoppedItem<Deltas<E>> | undefined {
     const first = this.#items.shift();
     if (first === undefined) return undefined;
     const [key, item] = first;

@@ -1,7 +1,7 @@
 import { KeyedLine } from "../util/index.ts";
 import { type DeletedFinalStateUnknown, elementKey, isDeletedFinalStateUnknown, type KeyFunc } from "./delta.ts";
 import { PopLine, type PoppedItem } from "./pop-line.ts";
-import type { Process, Queue } from "./queue.ts";
+import type { Queue } from "./queue.ts";
 
 /** Options of {@link FIFO}. */
 export interface FIFOOptions<E> {
@@ -13,36 +13,27 @@ export interface FIFOOptions<E> {
  * A queue that remembers only the newest state of each key: for consumers that need the present state, not how it came
  * about. An object that is deleted before its turn never comes out.
  */
-export class FIFO<E> implements Queue<E, E> {
+export class FIFO<E> extends PopLine<E> implements Queue<E, E> {
   readonly #items = new KeyedLine<E>();
   readonly #keyOf: KeyFunc<E>;
-  readonly #line: PopLine<E>;
   #populated = false;
   /** Keys of the first list that were not handed out yet. */
   #initial = new Set<string>();
   #inProcess = 0;
 
   constructor({ keyOf = elementKey }: FIFOOptions<E> = {}) {
+    super();
     this.#keyOf = keyOf;
-    this.#line = new PopLine({ take: () => this.#take(), putBack: (element) => this.addIfNotPresent(element) });
   }
 
   get length(): number {
     return this.#items.size;
   }
 
-  get closed(): boolean {
-    return this.#line.closed;
-  }
-
-  consume(onReady: () => void): () => void {
-    return this.#line.consume(onReady);
-  }
-
   add(element: E): void {
     this.#populated = true;
     this.#items.set(this.#keyOf(element), element);
-    this.#line.wake();
+    this.wake();
   }
 
   update(element: E): void {
@@ -72,7 +63,7 @@ export class FIFO<E> implements Queue<E, E> {
       this.#populated = true;
       this.#initial = new Set(this.#items.keys());
     }
-    this.#line.wakeAll();
+    this.wakeAll();
   }
 
   /** Nothing to do: everything that waits is there already. */
@@ -83,28 +74,11 @@ export class FIFO<E> implements Queue<E, E> {
     const key = this.#keyOf(element);
     if (this.#items.has(key)) return;
     this.#items.set(key, element);
-    this.#line.wake();
-  }
-
-  pop(process: Process<E>): Promise<E> {
-    return this.#line.pop(process);
-  }
-
-  tryPop(process: Process<E>): boolean | Promise<void> {
-    return this.#line.tryPop(process);
+    this.wake();
   }
 
   hasSynced(): boolean {
     return this.#populated && this.#initial.size === 0 && this.#inProcess === 0;
-  }
-
-  close(): void {
-    this.#line.close();
-  }
-
-  /** As {@link close}. */
-  [Symbol.dispose](): void {
-    this.close();
   }
 
   /** What waits, in order. */
@@ -125,7 +99,7 @@ export class FIFO<E> implements Queue<E, E> {
     return this.#items.get(key);
   }
 
-  #take(): PoppedItem<E> | undefined {
+  protected take(): PoppedItem<E> | undefined {
     const first = this.#items.shift();
     if (first === undefined) return undefined;
     const [key, item] = first;

@@ -19,7 +19,7 @@ import {
 } from "./delta.ts";
 import { FirstList } from "./first-list.ts";
 import { PopLine, type PoppedItem } from "./pop-line.ts";
-import type { KnownObjects, Process, Queue } from "./queue.ts";
+import type { KnownObjects, Queue } from "./queue.ts";
 import { tombstonesFor } from "./tombstones-for.ts";
 
 /** Options of {@link OrderedFIFO}. */
@@ -33,13 +33,12 @@ export interface OrderedFIFOOptions<E> {
 }
 
 /** The strictly ordered queue. */
-export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
+export class OrderedFIFO<E> extends PopLine<Delta<E>> implements Queue<E, Delta<E>> {
   #items: Delta<E>[] = [];
   #head = 0;
   readonly #keyOf: KeyFunc<E>;
   readonly #known: KnownObjects<E> | undefined;
   readonly #transform: ((element: E) => E) | undefined;
-  readonly #line: PopLine<Delta<E>>;
   /**
    * The newest delta of each key that is being processed, for comparing with `knownObjects`, which may not show it yet.
    */
@@ -47,10 +46,10 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
   readonly #first = new FirstList();
 
   constructor({ keyOf = elementKey, knownObjects, transform }: OrderedFIFOOptions<E> = {}) {
+    super();
     this.#keyOf = keyOf;
     this.#known = knownObjects;
     this.#transform = transform;
-    this.#line = new PopLine({ take: () => this.#takeOne(), putBack: (delta) => this.addIfNotPresent(delta) });
   }
 
   /** Whether a `replace` is one delta. */
@@ -62,14 +61,6 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
     return this.#items.length - this.#head;
   }
 
-  get closed(): boolean {
-    return this.#line.closed;
-  }
-
-  consume(onReady: () => void): () => void {
-    return this.#line.consume(onReady);
-  }
-
   /** The key of an object, a tombstone, a delta, or a list of deltas. */
   keyOf(value: E | DeletedFinalStateUnknown<E> | ObjectDelta<E> | Deltas<E>): string {
     return keyOfAny(value, this.#keyOf);
@@ -78,13 +69,13 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
   add(element: E): void {
     this.#first.changed();
     this.#items.push({ type: "Added", object: this.#transformed(element) });
-    this.#line.wake();
+    this.wake();
   }
 
   update(element: E): void {
     this.#first.changed();
     this.#items.push({ type: "Updated", object: this.#transformed(element) });
-    this.#line.wake();
+    this.wake();
   }
 
   delete(element: E | DeletedFinalStateUnknown<E>): void {
@@ -93,7 +84,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
       type: "Deleted",
       object: isDeletedFinalStateUnknown(element) ? element : this.#transformed(element),
     });
-    this.#line.wake();
+    this.wake();
   }
 
   replace(elements: readonly E[], resourceVersion: string): void {
@@ -102,7 +93,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
     if (this.#known === undefined) this.#items.push({ type: "ReplacedAll", resourceVersion, objects });
     else this.#replaceEach(objects, this.#known);
     this.#first.replaced(this.#items.length - before);
-    this.#line.wakeAll();
+    this.wakeAll();
   }
 
   resync(): void {
@@ -114,14 +105,14 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
         if (object !== undefined) this.#items.push({ type: "Sync", object: object as E });
       }
     }
-    this.#line.wakeAll();
+    this.wakeAll();
   }
 
   /** Reports to the consumer how far it is, in line with the changes; only the atomic form does. */
   bookmark(resourceVersion: string): void {
     if (this.#known !== undefined) return;
     this.#items.push({ type: "Bookmark", resourceVersion });
-    this.#line.wake();
+    this.wake();
   }
 
   /** Puts a change back at the end, unless something waits that says more about its key. */
@@ -139,28 +130,11 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
       this.#items.push(delta);
     }
     this.#first.changed();
-    this.#line.wake();
-  }
-
-  pop(process: Process<Delta<E>>): Promise<Delta<E>> {
-    return this.#line.pop(process);
-  }
-
-  tryPop(process: Process<Delta<E>>): boolean | Promise<void> {
-    return this.#line.tryPop(process);
+    this.wake();
   }
 
   hasSynced(): boolean {
     return this.#first.isProcessed;
-  }
-
-  close(): void {
-    this.#line.close();
-  }
-
-  /** As {@link close}. */
-  [Symbol.dispose](): void {
-    this.close();
   }
 
   /** First tombstones for what is gone, then what is there. */
@@ -180,7 +154,7 @@ export class OrderedFIFO<E> implements Queue<E, Delta<E>> {
     return byKey;
   }
 
-  #takeOne(): PoppedItem<Delta<E>> | undefined {
+  protected take(): PoppedItem<Delta<E>> | undefined {
     if (this.length === 0) return undefined;
     const item = this.#shift();
     return this.#known === undefined ? this.#taken(item) : this.#tracked(item);

@@ -11,24 +11,20 @@ export interface PoppedItem<D> {
   readonly finished?: (() => unknown) | undefined;
 }
 
-/** What a {@link PopLine} needs from its queue. */
-export interface PopSource<D> {
-  /** Takes the next item out, or says that nothing waits. */
-  take(): PoppedItem<D> | undefined;
-  /** Puts an item back after a {@link RequeueError}. */
-  putBack(item: D): void;
-}
-
-/** The consumers that wait at a queue: first come, first served, and all of them end when the queue closes. */
-export class PopLine<D> {
-  readonly #source: PopSource<D>;
+/**
+ * What every queue does for its consumers: they wait in line, first come, first served, and all of them end when the
+ * queue closes.
+ */
+export abstract class PopLine<D> {
   readonly #waiting: (() => void)[] = [];
   #closed = false;
   #onReady: (() => void) | undefined;
 
-  constructor(source: PopSource<D>) {
-    this.#source = source;
-  }
+  /** Takes the next item out, or says that nothing waits. */
+  protected abstract take(): PoppedItem<D> | undefined;
+
+  /** Puts an item back unless something newer waits for its key; also after a {@link RequeueError}. */
+  abstract addIfNotPresent(item: D): void;
 
   get closed(): boolean {
     return this.#closed;
@@ -45,14 +41,14 @@ export class PopLine<D> {
   }
 
   /** Something is there: lets one consumer try. */
-  wake(): void {
+  protected wake(): void {
     const next = this.#waiting.shift();
     if (next !== undefined) next();
     else this.#onReady?.();
   }
 
   /** Several items may be there: lets every consumer try. */
-  wakeAll(): void {
+  protected wakeAll(): void {
     for (const next of this.#waiting.splice(0)) next();
     this.#onReady?.();
   }
@@ -62,9 +58,14 @@ export class PopLine<D> {
     for (const next of this.#waiting.splice(0)) next();
   }
 
+  /** As {@link close}. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   async pop(process: Process<D>): Promise<D> {
     for (;;) {
-      const taken = this.#closed ? undefined : this.#source.take();
+      const taken = this.#closed ? undefined : this.take();
       if (taken !== undefined) {
         await this.#run(taken, process);
         return taken.item;
@@ -75,7 +76,7 @@ export class PopLine<D> {
   }
 
   tryPop(process: Process<D>): boolean | Promise<void> {
-    const taken = this.#closed ? undefined : this.#source.take();
+    const taken = this.#closed ? undefined : this.take();
     if (taken === undefined) return false;
     return this.#run(taken, process) ?? true;
   }
@@ -105,7 +106,7 @@ export class PopLine<D> {
   #failed(taken: PoppedItem<D>, error: unknown): unknown {
     // By its name: it may come from another copy of this package.
     if ((error as Partial<Error> | undefined)?.name !== "RequeueError") return error;
-    this.#source.putBack(taken.item);
+    this.addIfNotPresent(taken.item);
     return (error as RequeueError).cause ?? error;
   }
 }
