@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { protobufMediaType } from "../codec/index.ts";
+import { protobufMediaType } from "../meta/index.ts";
 import { ProtocolError, TransportError, UndecodableObjectError } from "../errors/index.ts";
 import { acceptFor, FormatChoice } from "./format-choice.ts";
 

@@ -1,6 +1,6 @@
-import { isProtobuf, loadProtobuf, type ProtobufCodec, protobufMediaType } from "../codec/index.ts";
+import { loadProtobuf, type ProtobufCodec } from "../codec/index.ts";
 import { findUndecodable, isClientError } from "../errors/index.ts";
-import type { GroupVersionKind } from "../meta/index.ts";
+import { type GroupVersionKind, isProtobuf, protobufMediaType } from "../meta/index.ts";
 
 const json = "application/json";
 

@@ -1,5 +1,11 @@
 import type { GroupVersion, RESTClient } from "../rest/index.ts";
-import { apiVersionOf, type GroupVersionKind, type KubeObject, type Resource } from "../meta/index.ts";
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  type KubeObject,
+  protobufMediaType,
+  type Resource,
+} from "../meta/index.ts";
 import type { RestConfig } from "../transport/index.ts";
 import { type Clock, defined, extended, type Random, systemClock, systemRandom } from "../util/index.ts";
 
@@ -80,7 +86,7 @@ export class ClientContext {
 
   /** Whether the configuration says that answers may come in protobuf. */
   get wantsProtobuf(): boolean {
-    return this.rest.config.contentType === "application/vnd.kubernetes.protobuf";
+    return this.rest.config.contentType === protobufMediaType;
   }
 
   /** Whether answers about a kind are asked for in protobuf: the configuration says so, and we can read them. */

@@ -20,6 +20,7 @@ import {
   type KubeObject,
   type ListOptions,
   patchTypes,
+  protobufMediaType,
   type Resource,
   type Stored,
   selectorText,
@@ -58,7 +59,7 @@ import { bodyFor, checkApply, nameOf, withKind } from "./objects.ts";
 import type { Named, SubresourceClient } from "./resource-types.ts";
 
 /** Built-in kinds come as protobuf, and whatever else the server has to say as well when it can. */
-const acceptProtobuf = "application/vnd.kubernetes.protobuf,application/json";
+const acceptProtobuf = `${protobufMediaType},application/json`;
 
 /**
  * The form in which a client asks for objects, and how it reads them. Absent: whole objects, as the server sends them.

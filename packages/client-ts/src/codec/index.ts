@@ -35,5 +35,5 @@ export type { PumpOptions } from "./pump.ts";
 export type { ScannerChoice } from "./scanner.ts";
 export { scannerFor } from "./scanner.ts";
 export type { ProtobufCodec } from "./load-protobuf.ts";
-export { isProtobuf, loadProtobuf, protobufMediaType } from "./load-protobuf.ts";
+export { loadProtobuf } from "./load-protobuf.ts";
 export { type LabelKey, labelKeys } from "./label-text.ts";

@@ -3,8 +3,9 @@ import { entriesOf } from "../cache/index.ts";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { loadProtobuf, type ProtobufCodec, protobufMediaType } from "../codec/index.ts";
+import { loadProtobuf, type ProtobufCodec } from "../codec/index.ts";
 import { isUndecodable } from "../errors/index.ts";
+import { protobufMediaType } from "../meta/index.ts";
 import { restClientFor } from "../rest/index.ts";
 import { newSharedInformerFactory } from "./shared-informer-factory.ts";
 

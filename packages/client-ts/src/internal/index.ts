@@ -8,14 +8,21 @@ export type { RawListerWatcher } from "../cache/index.ts";
 export { encodePublicKey, inspectCsr } from "../certs/index.ts";
 export type { OpenClient } from "../client/index.ts";
 export { groupVersionModules } from "../clientset/index.ts";
-export { isEntry, loadProtobuf, objectIfDecodable, plainEntry, protobufMediaType, readWatch } from "../codec/index.ts";
+export { isEntry, loadProtobuf, objectIfDecodable, plainEntry, readWatch } from "../codec/index.ts";
 export type { ProtobufCodec } from "../codec/index.ts";
 export { duplicateValue, invalidValue, notSupported, required, tooLong, validateValue } from "../codegen/index.ts";
 export { shardOf, shardSelectorOf } from "../controller/index.ts";
 export { DiscoveryClient, DiskCachedDiscovery, apiVersions, httpCache } from "../discovery/index.ts";
 export type { ApiResourcesOptions, ResponseStore } from "../discovery/index.ts";
 export { abortedError } from "../errors/index.ts";
-export { formatDurationNs, isDns1035Label, isDnsSubdomain, parseDurationNs } from "../meta/index.ts";
+export {
+  formatDurationNs,
+  isDns1035Label,
+  isDnsSubdomain,
+  mediaTypeOf,
+  parseDurationNs,
+  protobufMediaType,
+} from "../meta/index.ts";
 export type { FieldSchema, SchemaSet, Verb } from "../meta/index.ts";
 export { newPool, openSpdySession } from "../transport/index.ts";
 export type { Credential, Environment, Pool, SpdyStream } from "../transport/index.ts";

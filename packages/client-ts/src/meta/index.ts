@@ -17,6 +17,7 @@ export { apiVersionOf, parseApiVersion } from "./resource.ts";
 export type { ObjectOf, ResourceDefinition, TraitsOf } from "./define-resource.ts";
 export { defineResource } from "./define-resource.ts";
 export { accessorName } from "./accessor-name.ts";
+export { isProtobuf, mediaTypeOf, protobufMediaType } from "./media-type.ts";
 export type { DeletedKey, ObjectName } from "./keys.ts";
 export {
   compareObjectNames,

@@ -1,13 +1,8 @@
 import { asStatus, type RequestFacts, StatusError } from "../errors/index.ts";
+import { isProtobuf } from "../meta/index.ts";
 import { headerOf, type TransportResponse, type Warning } from "../transport/index.ts";
 import { Result } from "./result.ts";
-import {
-  isProtobuf,
-  protobufSerializer,
-  type Serializer,
-  serializerFor,
-  UnexpectedContentTypeError,
-} from "./serializer.ts";
+import { protobufSerializer, type Serializer, serializerFor, UnexpectedContentTypeError } from "./serializer.ts";
 
 /** A whole answer that is a success by its status code. */
 export interface WholeResponse {

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { ProtocolError, statusErrorFromResponse, type RequestFacts, type StatusError } from "../errors/index.ts";
+import { isProtobuf } from "../meta/index.ts";
 import { headerOf, type TransportResponse } from "../transport/index.ts";
-import { isProtobuf } from "./serializer.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** All of a body. Its limits are the transport's. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { escapeForPrint, InvalidArgumentError, ProtocolError } from "../errors/index.ts";
+import { mediaTypeOf, protobufMediaType } from "../meta/index.ts";
 
 /** One wire format for single objects. */
 export interface Serializer {
@@ -48,14 +49,6 @@ export class UnexpectedContentTypeError extends ProtocolError {
   }
 }
 
-/** The media type of Kubernetes' protobuf. */
-const protobufMediaType = "application/vnd.kubernetes.protobuf";
-
-/** Whether a `Content-Type` header says Kubernetes' protobuf. */
-export function isProtobuf(contentType: string | undefined): boolean {
-  return mediaTypeOf(contentType) === protobufMediaType;
-}
-
 /** Reads Kubernetes' protobuf. Loaded with the first answer that is one; what we send is JSON. */
 export async function protobufSerializer(): Promise<Serializer> {
   const { loadProtobuf } = await import("../codec/index.ts");
@@ -77,10 +70,6 @@ export async function protobufSerializer(): Promise<Serializer> {
 }
 
 /** The media type of a `Content-Type` header, without parameters, in lower case. */
-function mediaTypeOf(contentType: string | undefined): string {
-  return ((contentType ?? "").split(";", 1)[0] as string).trim().toLowerCase();
-}
-
 /** The serializer for a response: by its content type; without one, the first. `undefined` when none fits. */
 export function serializerFor(
   serializers: readonly Serializer[],

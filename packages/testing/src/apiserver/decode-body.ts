@@ -1,3 +1,4 @@
+import { mediaTypeOf, protobufMediaType } from "client-ts/internal";
 import { badRequest, invalid, invalidValue, unsupportedMediaType } from "./api-error.ts";
 import type { Call } from "./core.ts";
 import { type ApiObject, groupVersion, isObject, type Json } from "./objects.ts";
@@ -18,12 +19,12 @@ export interface DecodedBody {
   readonly text: string;
 }
 
-const bodyTypes = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
+const bodyTypes = ["application/json", "application/yaml", protobufMediaType];
 
 /** The media type of a request's body, without parameters; JSON when it says nothing. */
 export function bodyType(call: Pick<Call, "exchange">): string {
   const header = call.exchange.headers["content-type"];
-  return header === undefined || header === "" ? "application/json" : header.split(";")[0]!.trim().toLowerCase();
+  return header === undefined || header === "" ? "application/json" : mediaTypeOf(header);
 }
 
 /** Reads a body of any type that the server takes. */
@@ -33,8 +34,7 @@ export async function decodeBody(
   expectedKind: string,
 ): Promise<DecodedBody> {
   const type = bodyType(call);
-  if (type === "application/vnd.kubernetes.protobuf")
-    return { value: await decodeProtobuf(body), duplicates: [], text: "" };
+  if (type === protobufMediaType) return { value: await decodeProtobuf(body), duplicates: [], text: "" };
   return decodeText(body.toString("utf8"), type, expectedKind);
 }
 
