@@ -1,11 +1,6 @@
 import { basename } from "node:path";
 import ts from "typescript-js-api";
-
-/** A file and its text. */
-export interface NamedText {
-  readonly path: string;
-  readonly text: string;
-}
+import type { NamedText } from "./source-tree.ts";
 
 /**
  * Files that do not have the name of their class, although they export one class and no other value than functions that

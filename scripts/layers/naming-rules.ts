@@ -1,13 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript-js-api";
-import { isTestFile, repository, sourcePaths } from "./source-tree.ts";
-
-/** One file: its path from the repository's root, and its text. */
-export interface NamedText {
-  readonly path: string;
-  readonly text: string;
-}
+import { isTestFile, type NamedText, repository, sourcePaths } from "./source-tree.ts";
 
 const library = "packages/client-ts/src/";
 const testing = "packages/testing/src/";

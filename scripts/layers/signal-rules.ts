@@ -1,4 +1,5 @@
 import ts from "typescript-js-api";
+import type { NamedText } from "./source-tree.ts";
 
 /** The one file that may ask Node for more listeners. */
 const listenersFile = "packages/client-ts/src/util/abort.ts";
@@ -16,7 +17,7 @@ const makers: ReadonlySet<string> = new Set(["combineSignals", "timeoutSignal"])
  *   accepts it, and `combineSignals` gives Node a signal of its own. A signal that was made in the same function by
  *   `combineSignals`, `timeoutSignal`, `new AbortController()` or `AbortSignal.timeout` is one of Node's.
  */
-export function signalViolations({ path, text }: { readonly path: string; readonly text: string }): string[] {
+export function signalViolations({ path, text }: NamedText): string[] {
   if (!/\bsignal\b|AbortSignal|setMaxListeners/i.test(text)) return [];
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const node = nodeNames(file);

@@ -47,6 +47,12 @@ export interface SourceFile {
   readonly world: readonly WorldUse[];
 }
 
+/** One file: its path from the repository's root, and its text. */
+export interface NamedText {
+  readonly path: string;
+  readonly text: string;
+}
+
 /** Reads every TypeScript file below a folder of the repository; specifications and generated code only when asked. */
 export function readSources(folder: string): SourceFile[] {
   return sourcePaths(folder).map((path) => parseSource(path, readFileSync(join(repository, path), "utf8")));
@@ -62,7 +68,7 @@ export function sourcePaths(folder: string): string[] {
 }
 
 /** The text of every file of the packages' own code: neither specifications nor generated code. */
-export function readPackageTexts(): { readonly path: string; readonly text: string }[] {
+export function readPackageTexts(): NamedText[] {
   return readdirSync(join(repository, "packages"))
     .map((name) => join(repository, "packages", name, "src"))
     .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))

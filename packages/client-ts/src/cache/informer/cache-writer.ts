@@ -180,7 +180,7 @@ export class CacheWriter<T extends KubeObject> {
     } else if (old.resourceVersion === entry.resourceVersion && sameUid(old, entry) && !isRepaired(old, entry)) {
       onAnomaly("duplicate-event");
     } else if (compareResourceVersion(entry.resourceVersion, old.resourceVersion) === -1) {
-      this.#disagree(entry);
+      this.#disagree();
       return;
     } else {
       const stored = this.#put(entry);
@@ -201,7 +201,7 @@ export class CacheWriter<T extends KubeObject> {
       return;
     }
     if (old !== undefined && compareResourceVersion(deleted.resourceVersion, old.resourceVersion) === -1) {
-      this.#disagree(deleted);
+      this.#disagree();
       return;
     }
     this.#noteDeletion(deleted);
@@ -359,7 +359,7 @@ export class CacheWriter<T extends KubeObject> {
     const isLate = compareResourceVersion(resourceVersion, this.#deletedAt.get(key) ?? "") === -1 && !this.#unordered;
     if (!isLate && !this.#isBack(resourceVersion)) return false;
     this.#refused = entry;
-    this.#disagree(entry);
+    this.#disagree();
     return true;
   }
 
@@ -369,7 +369,7 @@ export class CacheWriter<T extends KubeObject> {
     this.#refused = undefined;
   }
 
-  #disagree(_entry: Entry<T>): void {
+  #disagree(): void {
     this.#options.onDisagreement("older-state");
   }
 
