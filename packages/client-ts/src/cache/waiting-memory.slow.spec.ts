@@ -26,6 +26,7 @@ import {
   TokenBucket,
   until,
   unlimitedThrottle,
+  whenAborted,
   closedThrottle,
   WaitLine,
 } from "../util/index.ts";
@@ -277,6 +278,7 @@ const measured: Record<string, () => Call | Promise<Call>> = {
     const stop = new AbortController();
     return until(() => stop.abort(reason), 1_000, { signal: stop.signal });
   },
+  whenAborted: () => () => aborted((signal) => whenAborted(signal)),
   waitForCacheSync: async () => {
     const [never, ready] = [waiting(), await synced()];
     return async () => {

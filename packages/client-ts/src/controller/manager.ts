@@ -35,6 +35,7 @@ import {
   noopMeter,
   onAbort,
   type Random,
+  whenAborted,
   withResolvers,
 } from "../util/index.ts";
 import { CacheReader } from "./cache-reader.ts";
@@ -317,7 +318,7 @@ export class Manager {
     try {
       try {
         await this.#start();
-        await new Promise<void>((resolve) => onAbort(this.#stopping.signal, () => resolve()));
+        await whenAborted(this.#stopping.signal);
       } catch (error) {
         this.#fail(error);
       }
@@ -503,8 +504,7 @@ export class Manager {
       }
       ended = true;
     })();
-    const forced = new Promise<void>((resolve) => onAbort(this.#hard.signal, () => resolve()));
-    await settlesWithin(Promise.race([work, forced]), gracePeriodMs, this.#clock);
+    await settlesWithin(Promise.race([work, whenAborted(this.#hard.signal)]), gracePeriodMs, this.#clock);
     if (ended) return true;
     this.#hard.abort(new TimeoutError(`the work did not end within ${gracePeriodMs} ms after the stop`));
     if (await settlesWithin(work, hardStopMs, this.#clock)) return true;

@@ -41,6 +41,7 @@ export {
   onAbort,
   seededRandom,
   sleep,
+  whenAborted,
 } from "../util/index.ts";
 export type { CommandIo, Timer } from "../util/index.ts";
 

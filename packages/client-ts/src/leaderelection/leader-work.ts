@@ -1,5 +1,5 @@
 import { InvalidArgumentError, isAborted } from "../errors/index.ts";
-import { type Clock, onAbort, timeoutSignal, withResolvers } from "../util/index.ts";
+import { type Clock, onAbort, timeoutSignal, whenAborted, withResolvers } from "../util/index.ts";
 import { isLeadershipLost } from "./leadership-lost-error.ts";
 import type { Leadership } from "./leadership.ts";
 
@@ -49,7 +49,7 @@ export class LeaderWork {
   /** Waits until the work has ended; `false` when it has not within the time. */
   async settled(timeoutMs: number, clock: Clock): Promise<boolean> {
     const limit = timeoutSignal(timeoutMs, { clock });
-    const tooLong = new Promise<boolean>((resolve) => onAbort(limit.signal, () => resolve(false)));
+    const tooLong = whenAborted(limit.signal).then(() => false);
     try {
       return await Promise.race([this.#done.then(() => true), tooLong]);
     } finally {

@@ -26,6 +26,11 @@ export function onAbort(signal: AbortSignal | undefined, run: (reason: unknown) 
   return () => signal.removeEventListener("abort", listener);
 }
 
+/** Settles when the signal fires, at once when it has fired already. It stays on the signal until then. */
+export function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => onAbort(signal, () => resolve()));
+}
+
 /** Signals whose number of listeners is not limited. */
 const unlimited = new WeakSet<AbortSignal>();
 

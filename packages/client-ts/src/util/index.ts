@@ -5,7 +5,7 @@ export { FakeClock } from "./fake-clock.ts";
 export type { SleepOptions } from "./sleep.ts";
 export { afterTurn, nextTurn, sleep } from "./sleep.ts";
 export type { OwnedSignal, TimeoutSignalOptions } from "./abort.ts";
-export { abortable, allowManyListeners, combineSignals, onAbort, timeoutSignal } from "./abort.ts";
+export { abortable, allowManyListeners, combineSignals, onAbort, timeoutSignal, whenAborted } from "./abort.ts";
 export type { UntilOptions } from "./until.ts";
 export { until } from "./until.ts";
 export type { BackoffOptions, BackoffPolicy } from "./backoff.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { CommandIo } from "client-ts/internal";
+import { type CommandIo, whenAborted } from "client-ts/internal";
 import { chosenControllers, type ControllerChoice, type ControllerName } from "../controllers/index.ts";
 import { startApiServer } from "./api-server.ts";
 import { newSampleContainers } from "./streams/sample-containers.ts";
@@ -80,8 +80,7 @@ export async function runApiServerCommand(
   try {
     writePrivate(file, server.kubeconfig);
     print(`ready: ${server.url}, kubeconfig in ${file}`);
-    if (!signal.aborted)
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    await whenAborted(signal);
     rmSync(file, { force: true });
   } finally {
     await server.close();

@@ -1,5 +1,5 @@
 import { ClosedError } from "client-ts/errors";
-import { abortedError } from "client-ts/internal";
+import { abortedError, onAbort } from "client-ts/internal";
 import type { Transport, TransportRequest, TransportResponse } from "client-ts/rest";
 import { LocalExchange, requestBytes } from "./local-exchange.ts";
 import type { CertificateUser, RequestHandler } from "./request-handler.ts";
@@ -28,11 +28,10 @@ export class LocalTransport {
     return new Promise((resolve, reject) => {
       const exchange = new LocalExchange(request, body, { answer: resolve, fail: reject });
       this.#open.add(exchange);
-      const onAbort = (): void => exchange.destroy(abortedError(signal!));
-      signal?.addEventListener("abort", onAbort, { once: true });
+      const forget = onAbort(signal, () => exchange.destroy(abortedError(signal!)));
       exchange.onClose(() => {
         this.#open.delete(exchange);
-        signal?.removeEventListener("abort", onAbort);
+        forget();
       });
       const [pathname = "", query = ""] = splitOnce(path, "?");
       this.#handler.serve(exchange, this.#user, pathname, parseQuery(query));

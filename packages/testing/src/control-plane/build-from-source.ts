@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AbortedError, ConfigError } from "client-ts/errors";
+import { onAbort } from "client-ts/internal";
 import { type Clock, systemClock } from "client-ts/util";
 import type { Environment } from "client-ts/internal";
 import { setDirectory } from "./find-binaries.ts";
@@ -112,23 +113,23 @@ function runGo(
     child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
       output = (output + chunk).slice(-4_000);
     });
-    const stop = (): void => {
+    const forget = onAbort(signal, () => {
       try {
         process.kill(-(child.pid as number), "SIGKILL");
       } catch {
         // It ended in the meantime.
       }
-    };
-    signal?.addEventListener("abort", stop, { once: true });
-    child.once("error", (error) =>
+    });
+    child.once("error", (error) => {
+      forget();
       reject(
         new ConfigError(`${go} could not be run; building the control plane needs Go 1.26 or newer on the PATH`, {
           cause: error,
         }),
-      ),
-    );
+      );
+    });
     child.once("close", (code) => {
-      signal?.removeEventListener("abort", stop);
+      forget();
       if (signal?.aborted)
         reject(new AbortedError("the build was stopped; partial results were removed", { cause: signal.reason }));
       else if (code === 0) resolve();

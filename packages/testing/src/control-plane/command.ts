@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ConfigError, InvalidArgumentError, isClientError } from "client-ts/errors";
-import type { CommandIo } from "client-ts/internal";
+import { type CommandIo, whenAborted } from "client-ts/internal";
 import { writePrivate } from "../apiserver/index.ts";
 import { buildFromSource } from "./build-from-source.ts";
 import { startControlPlane } from "./control-plane.ts";
@@ -114,10 +114,7 @@ async function up(args: readonly string[], { print, signal, env = process.env }:
   try {
     if (out !== undefined) writePrivate(out, plane.kubeconfig);
     print(`ready: ${plane.url} KUBECONFIG=${out ?? plane.kubeconfigPath}`);
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener("abort", () => resolve(), { once: true });
-    });
+    await whenAborted(signal);
   } finally {
     await plane.close();
     if (out !== undefined) rmSync(out, { force: true });

@@ -3,7 +3,7 @@ import type { SharedIndexInformer } from "client-ts/cache";
 import { InvalidArgumentError, isAlreadyExists, isConflict, isNotFound } from "client-ts/errors";
 import { type EventBroadcaster, type EventRecorder, newBroadcaster } from "client-ts/events";
 import { newSharedInformerFactory, type SharedInformerFactory } from "client-ts/informers";
-import { messageOf, nextTurn } from "client-ts/internal";
+import { messageOf, nextTurn, onAbort } from "client-ts/internal";
 import {
   apiVersionOf,
   compareResourceVersion,
@@ -235,8 +235,7 @@ export class ControllerFrame {
 
   /** Works until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const stop = (): void => this.#queue.shutDown();
-    signal.addEventListener("abort", stop, { once: true });
+    onAbort(signal, () => this.#queue.shutDown());
     for (;;) {
       const taken = await this.#queue.get();
       if (taken.shutDown) return;

@@ -1,5 +1,5 @@
 import type { Manager } from "client-ts/controller";
-import { seededRandom, sleep } from "client-ts/internal";
+import { onAbort, seededRandom, sleep, whenAborted } from "client-ts/internal";
 import { type Clock, until } from "client-ts/util";
 import { Actions } from "./actions.ts";
 import { compareUntilEqual } from "./compare.ts";
@@ -50,16 +50,14 @@ const script: readonly { readonly at: number; readonly action: DemoAction }[] = 
 export async function runDemo(options: DemoOptions, io: DemoIo): Promise<number> {
   const world = await openWorld(options, io.signal);
   const ending = new AbortController();
-  const end = (): void => ending.abort(io.signal.reason);
-  if (io.signal.aborted) end();
-  else io.signal.addEventListener("abort", end, { once: true });
+  const forget = onAbort(io.signal, (reason) => ending.abort(reason));
   const demo = new Demo(options, io, world, ending);
   try {
     const { agree, lines } = await demo.run();
     for (const line of lines) io.print(line);
     return agree ? 0 : 1;
   } finally {
-    io.signal.removeEventListener("abort", end);
+    forget();
     if (world.faults === undefined) io.print(`deleting the namespace ${world.namespace}`);
     const problem = await world.close();
     if (problem !== undefined) io.print(problem);
@@ -196,7 +194,7 @@ class Demo {
         resolve();
       }),
     );
-    const failure = await Promise.race([ready, failed, this.#ended()]);
+    const failure = await Promise.race([ready, failed, whenAborted(this.#ending.signal)]);
     if (failure !== undefined) throw failure.error;
     return !this.#ending.signal.aborted;
   }
@@ -206,16 +204,7 @@ class Demo {
     const { durationMs } = this.#options;
     const { signal } = this.#ending;
     if (durationMs !== undefined) await sleep(durationMs, { clock, signal }).catch(() => {});
-    else await this.#ended();
-  }
-
-  /** Settles when the user ends the demo. */
-  #ended(): Promise<void> {
-    const { signal } = this.#ending;
-    return new Promise((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener("abort", () => resolve(), { once: true });
-    });
+    else await whenAborted(signal);
   }
 
   async #runScript(): Promise<void> {

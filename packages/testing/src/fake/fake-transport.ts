@@ -1,5 +1,5 @@
 import { ClosedError, findStatusError, InvalidArgumentError, TransportError } from "client-ts/errors";
-import { abortedError, defined } from "client-ts/internal";
+import { abortedError, defined, onAbort } from "client-ts/internal";
 import type { KubeObject, Resource, WatchEvent } from "client-ts/meta";
 import { apiVersionOf, parseApiVersion } from "client-ts/meta";
 import type { Transport, TransportRequest, TransportResponse } from "client-ts/rest";
@@ -110,12 +110,11 @@ export class FakeTransport {
       const exchange = new LocalExchange(request, body, { answer: resolve, fail: reject });
       this.#open.add(exchange);
       const timer = this.#limitHeaders(request, exchange);
-      const onAbort = (): void => exchange.destroy(abortedError(signal!));
-      signal?.addEventListener("abort", onAbort, { once: true });
+      const forget = onAbort(signal, () => exchange.destroy(abortedError(signal!)));
       exchange.onClose(() => {
         this.#open.delete(exchange);
         timer?.cancel();
-        signal?.removeEventListener("abort", onAbort);
+        forget();
       });
       if (!observed) this.#serve(handler, exchange);
       else this.#react(handler, exchange, request, body).catch((error: unknown) => exchange.destroy(error as Error));

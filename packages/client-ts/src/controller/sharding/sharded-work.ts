@@ -12,7 +12,7 @@
 
 import type { Client } from "../../client/index.ts";
 import { TimeoutError } from "../../errors/index.ts";
-import { allowManyListeners, type Clock, type Logger, onAbort, withResolvers } from "../../util/index.ts";
+import { allowManyListeners, type Clock, type Logger, onAbort, whenAborted, withResolvers } from "../../util/index.ts";
 import { settlesWithin } from "../runnable-group.ts";
 import type { WorkShare, WorkShares } from "../work-share.ts";
 import { ShardFleet, type ShardFleetOptions, type ShardSignals } from "./shard-fleet.ts";
@@ -91,7 +91,7 @@ export class ShardedWork implements WorkShares {
       this.#owned.set(shard, share);
       logger.info("a shard was taken over", { shard, shards });
       onGained((id) => shardOf(id, shards) === shard);
-      await new Promise<void>((resolve) => onAbort(owned, () => resolve()));
+      await whenAborted(owned);
       this.#owned.delete(shard);
       if (!(await settlesWithin(share.ended(), gracePeriodMs, clock)))
         share.abort(new TimeoutError(`a shard moved, and the run did not end within ${gracePeriodMs} ms`));

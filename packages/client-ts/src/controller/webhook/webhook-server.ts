@@ -21,10 +21,10 @@ import {
   defaultLogger,
   guardLogger,
   type Logger,
-  onAbort,
   systemClock,
   timeoutSignal,
   until,
+  whenAborted,
 } from "../../util/index.ts";
 import { type AdmissionHandler, answerAdmission } from "./admission.ts";
 import { shareCertificate } from "./certificate-secret.ts";
@@ -184,7 +184,7 @@ export class WebhookServer {
   /** Starts, and settles when the signal has fired and the server has stopped. */
   async run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     await this.start();
-    await new Promise<void>((resolve) => onAbort(signal, () => resolve()));
+    await whenAborted(signal);
     await this.close();
   }
 

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { openSpdySession, type SpdyStream } from "client-ts/internal";
+import { onAbort, openSpdySession, type SpdyStream } from "client-ts/internal";
 import { badRequest } from "../api-error.ts";
 import type { Exchange } from "../exchange.ts";
 import { acceptWebSocket, byteStream } from "./server-web-socket.ts";
@@ -41,10 +41,9 @@ export async function servePortForward(
       }
     },
   });
-  const end = (): void => session.close();
-  facts.gone.addEventListener("abort", end, { once: true });
-  if (facts.gone.aborted) end();
+  const forget = onAbort(facts.gone, () => session.close());
   await session.ended;
+  forget();
 }
 
 function acceptTunnel(exchange: Exchange, protocols: readonly string[]): Duplex | undefined {

@@ -1,5 +1,5 @@
 import { Readable, Writable } from "node:stream";
-import { combineSignals, openSpdySession, type SpdyStream } from "client-ts/internal";
+import { combineSignals, onAbort, openSpdySession, type SpdyStream } from "client-ts/internal";
 import { badRequest } from "../api-error.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Json } from "../objects.ts";
@@ -61,9 +61,9 @@ export async function serveProcess(
 }
 
 async function statusOf({ command, gone, killedCode }: ProcessRequest, process: ContainerProcess): Promise<Json> {
+  let forget = (): void => {};
   const killed = new Promise<number>((resolve) => {
-    if (gone.aborted) resolve(killedCode);
-    gone.addEventListener("abort", () => resolve(killedCode), { once: true });
+    forget = onAbort(gone, () => resolve(killedCode));
   });
   try {
     const running = Promise.resolve(command(process));
@@ -87,6 +87,8 @@ async function statusOf({ command, gone, killedCode }: ProcessRequest, process: 
       details: { causes: [{ message }] },
       code: 500,
     };
+  } finally {
+    forget();
   }
 }
 
