@@ -88,53 +88,42 @@ interface Metric {
   write(line: WriteLine): void;
 }
 
-class CounterMetric implements Counter, Metric {
-  readonly type = "counter";
+/** A metric of one value for each set of labels. */
+abstract class ValueMetric implements Metric {
+  abstract readonly type: "counter" | "gauge";
   readonly name: string;
   readonly help: string;
-  readonly #series = new SeriesMap(() => ({ value: 0 }));
+  protected readonly series: SeriesMap<{ value: number }> = new SeriesMap(() => ({ value: 0 }));
 
   constructor(name: string, { help = "" }: MetricOptions = {}) {
     this.name = name;
     this.help = help;
   }
+
+  remove(labels?: MetricLabels): void {
+    this.series.remove(labels);
+  }
+
+  write(line: WriteLine): void {
+    for (const [labels, { value }] of this.series.entries()) line("", labels, value);
+  }
+}
+
+class CounterMetric extends ValueMetric implements Counter {
+  readonly type = "counter";
 
   add(value: number, labels?: MetricLabels): void {
     if (!(value >= 0))
       throw new InvalidArgumentError(`the counter ${this.name} can only grow: ${value} cannot be added`);
-    this.#series.at(labels).value += value;
-  }
-
-  remove(labels?: MetricLabels): void {
-    this.#series.remove(labels);
-  }
-
-  write(line: WriteLine): void {
-    for (const [labels, { value }] of this.#series.entries()) line("", labels, value);
+    this.series.at(labels).value += value;
   }
 }
 
-class GaugeMetric implements Gauge, Metric {
+class GaugeMetric extends ValueMetric implements Gauge {
   readonly type = "gauge";
-  readonly name: string;
-  readonly help: string;
-  readonly #series = new SeriesMap(() => ({ value: 0 }));
-
-  constructor(name: string, { help = "" }: MetricOptions = {}) {
-    this.name = name;
-    this.help = help;
-  }
 
   set(value: number, labels?: MetricLabels): void {
-    this.#series.at(labels).value = value;
-  }
-
-  remove(labels?: MetricLabels): void {
-    this.#series.remove(labels);
-  }
-
-  write(line: WriteLine): void {
-    for (const [labels, { value }] of this.#series.entries()) line("", labels, value);
+    this.series.at(labels).value = value;
   }
 }
 
