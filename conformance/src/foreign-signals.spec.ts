@@ -17,7 +17,7 @@ import { commands } from "client-ts-testing/internal";
 import { downloadBinaries } from "client-ts-testing/workspace";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ForeignAbortController } from "./foreign-abort-controller.ts";
-import { hasControlPlane, startInMemory, startReal, type StreamServer } from "./streams/stream-servers.ts";
+import { type StreamServer, streamServers } from "./streams/stream-servers.ts";
 
 /** Does something with a server for as long as the signal has not fired; `ready` says that it is under way. */
 type Work = (server: StreamServer, signal: AbortSignal, ready: () => void) => Promise<unknown>;
@@ -146,12 +146,7 @@ const lasting: readonly (readonly [name: string, work: Work])[] = [
   ],
 ];
 
-const servers = [
-  { name: "the in-memory server", start: startInMemory, skip: false },
-  { name: "the real control plane", start: startReal, skip: !hasControlPlane },
-];
-
-describe.each(servers)("the signal of another implementation, on $name,", ({ start, skip }) => {
+describe.each(streamServers)("the signal of another implementation, on $name,", ({ start, skip }) => {
   describe.skipIf(skip)("", () => {
     let server: StreamServer;
     beforeAll(async () => {

@@ -5,16 +5,11 @@ import { text } from "node:stream/consumers";
 import { Pod } from "client-ts/api/core/v1";
 import { isBadRequest, isClientError, isNotFound } from "client-ts/errors";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasControlPlane, startInMemory, startReal, type StreamServer } from "./stream-servers.ts";
+import { hasControlPlane, type StreamServer, streamServers } from "./stream-servers.ts";
 
 if (!hasControlPlane) console.log("skipped: exec on the real control plane (set CLIENT_TS_CLUSTER=on)");
 
-const servers = [
-  { name: "the in-memory server", start: startInMemory, skip: false },
-  { name: "the real control plane", start: startReal, skip: !hasControlPlane },
-];
-
-describe.each(servers)("exec on $name", ({ start, skip }) => {
+describe.each(streamServers)("exec on $name", ({ start, skip }) => {
   describe.skipIf(skip)("", () => {
     let server: StreamServer;
     const pods = () => server.client.resource(Pod, { namespace: server.namespace });

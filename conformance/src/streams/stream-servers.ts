@@ -122,6 +122,12 @@ export async function startInMemory(
 /** Whether this run has a real control plane. */
 export const hasControlPlane: boolean = sharedKubeconfig() !== undefined;
 
+/** Both servers, for `describe.each`: the real control plane is to be skipped where there is none. */
+export const streamServers: readonly { name: string; start: () => Promise<StreamServer>; skip: boolean }[] = [
+  { name: "the in-memory server", start: startInMemory, skip: false },
+  { name: "the real control plane", start: startReal, skip: !hasControlPlane },
+];
+
 /** On the shared real control plane. */
 export async function startReal(): Promise<StreamServer> {
   const kubeconfig = sharedKubeconfig() as string;

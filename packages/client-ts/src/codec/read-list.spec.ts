@@ -9,6 +9,7 @@ import type { RawEntry } from "./raw-entry.ts";
 import { type ListSummary, type ReadListOptions, readList } from "./read-list.ts";
 import { SlabArena } from "./slab.ts";
 import { bodyOf } from "./test-support/bodies.ts";
+import { countTurns } from "./test-support/count-turns.ts";
 import { rejection } from "./test-support/failures.ts";
 
 interface Got extends ListSummary {
@@ -235,16 +236,10 @@ describe("reading a list", () => {
       }
       yield Buffer.from("]}");
     }
-    let turns = 0;
-    let reading = true;
-    const turn = (): void => {
-      turns++;
-      if (reading) setImmediate(turn);
-    };
-    setImmediate(turn);
+    const endTurns = countTurns();
     let seen = 0;
     const { count: said } = await readList(Readable.from(chunks()), { onItem: () => void seen++ });
-    reading = false;
+    const turns = endTurns();
     expect([seen, said]).toEqual([count, count]);
     expect(turns).toBeGreaterThan(20);
   });
@@ -255,15 +250,9 @@ describe("reading a list", () => {
     const text = Buffer.from(`${head},"items":[${items.join(",")}]}`);
     let now = 0;
     const clock = { now: () => now, monotonic: () => (now += 1.5), setTimer: () => ({ cancel() {} }) };
-    let turns = 0;
-    let reading = true;
-    const turn = (): void => {
-      turns++;
-      if (reading) setImmediate(turn);
-    };
-    setImmediate(turn);
+    const endTurns = countTurns();
     const { count } = await read(bodyOf(text, [text.length]), { clock });
-    reading = false;
+    const turns = endTurns();
     expect(count).toBe(5000);
     // 2 MB are 32 pieces; each look at this clock takes 1.5 ms, so every third piece or so ends a slice.
     expect(turns).toBeGreaterThan(5);

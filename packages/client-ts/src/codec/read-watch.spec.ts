@@ -8,6 +8,7 @@ import { FailedObjects } from "./failed-objects.ts";
 import { type ReadWatchOptions, readWatch, type WatchEnd } from "./read-watch.ts";
 import { UnknownEventError } from "./watch-decoder.ts";
 import { bodyOf } from "./test-support/bodies.ts";
+import { countTurns } from "./test-support/count-turns.ts";
 import { rejection } from "./test-support/failures.ts";
 
 interface Got {
@@ -271,19 +272,13 @@ describe("reading a watch", () => {
     const text = Buffer.from(
       Array.from({ length: 20_000 }, (_, i) => event("MODIFIED", `pod-${i % 500}`, i + 1)).join(""),
     );
-    let turns = 0;
-    let reading = true;
-    const turn = (): void => {
-      turns++;
-      if (reading) setImmediate(turn);
-    };
-    setImmediate(turn);
+    const endTurns = countTurns();
     let now = 0;
     const clock = { now: () => now, monotonic: () => (now += 0.5), setTimer: () => ({ cancel() {} }) };
     const versions: string[] = [];
     const body = bodyOf(text, [text.length]);
     const end = await readWatch(body, { clock, onEvent: (_type, entry) => void versions.push(entry.resourceVersion) });
-    reading = false;
+    const turns = endTurns();
     expect(end.events).toBe(20_000);
     expect(versions).toEqual(Array.from({ length: 20_000 }, (_, i) => String(i + 1)));
     // 2.8 MB are 43 pieces of 64 KiB; this clock moves half a millisecond at each look, so a slice of 4 ms is at most

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { KubeObject } from "../../meta/index.ts";
 import { FakeClock } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
-import { expired, type Reflecting, reflecting, refusedConnection, status } from "../test-support/reflecting.ts";
+import { expired, refusedConnection, reflecting, startReflecting, status } from "../test-support/reflecting.ts";
 import { listOf, settled, thing } from "../test-support/scripted-source.ts";
 import { decide } from "./decide.ts";
 import { describeKind, isTable } from "./expected-kind.ts";
@@ -10,24 +10,9 @@ import { Reflector } from "./reflector.ts";
 import { initialMemory } from "./reflector-memory.ts";
 import { isVeryShortWatch } from "./very-short-watch-error.ts";
 
-const running: Reflecting[] = [];
-function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
-  const made = reflecting(options);
-  running.push(made);
-  void made.reflector.run();
-  return made;
-}
-afterEach(async () => {
-  for (const { reflector, clock } of running.splice(0)) {
-    await reflector.close();
-    expect(clock.pending).toBe(0);
-    expect(reflector.state).toBe("stopped");
-  }
-});
-
 describe("a Reflector", () => {
   it("ends the watch after an ERROR event (B70)", async () => {
-    const { source } = start();
+    const { source } = startReflecting();
     await (await source.nextList()).answer(listOf("1", []));
     const watch = await source.nextWatch();
     await watch.added(thing("a", "2"));
@@ -59,7 +44,7 @@ describe("a Reflector", () => {
   });
 
   it("stops the watch that is under way when it is stopped (B71)", async () => {
-    const { source, reflector } = start();
+    const { source, reflector } = startReflecting();
     await (await source.nextList()).answer(listOf("1", []));
     const watch = (await source.nextWatch()).open();
     await settled();
@@ -69,14 +54,14 @@ describe("a Reflector", () => {
   });
 
   it("resyncs in the asked period, or never with 0 (B72)", async () => {
-    const { source, store, clock } = start({ resyncMs: 10_000 });
+    const { source, store, clock } = startReflecting({ resyncMs: 10_000 });
     await (await source.nextList()).answer(listOf("1", []));
     await clock.advance(9_999);
     expect(store.log).toEqual(["replace@1 "]);
     await clock.advance(1);
     await clock.advance(20_000);
     expect(store.log).toEqual(["replace@1 ", "resync", "resync", "resync"]);
-    const never = start({ resyncMs: 0 });
+    const never = startReflecting({ resyncMs: 0 });
     await (await never.source.nextList()).answer(listOf("1", []));
     await never.clock.advance(299_000);
     expect(never.store.log).toEqual(["replace@1 "]);
@@ -94,7 +79,7 @@ describe("a Reflector", () => {
   });
 
   it("returns cleanly when it is stopped during a watch, even one that opens later (B74)", async () => {
-    const { source, reflector, failures } = start();
+    const { source, reflector, failures } = startReflecting();
     await (await source.nextList()).answer(listOf("1", []));
     const watch = await source.nextWatch();
     await reflector.close();
@@ -105,7 +90,7 @@ describe("a Reflector", () => {
   });
 
   it("stops a watch exactly once, however often it is asked to (B75)", async () => {
-    const { source, reflector } = start();
+    const { source, reflector } = startReflecting();
     await (await source.nextList()).answer(listOf("1", []));
     const watch = await source.nextWatch();
     await watch.added(thing("a", "2"));
@@ -114,7 +99,7 @@ describe("a Reflector", () => {
   });
 
   it("calls a stream that ends at once and without events a very short watch (B76)", async () => {
-    const { source, failures, clock } = start();
+    const { source, failures, clock } = startReflecting();
     await (await source.nextList()).answer(listOf("1", []));
     await (await source.nextWatch()).end();
     expect(failures.map(({ error }) => isVeryShortWatch(error))).toEqual([true]);
@@ -127,7 +112,7 @@ describe("a Reflector", () => {
   });
 
   it("applies adds, changes and deletes, ignores other kinds, and follows the last event's version (B77)", async () => {
-    const { source, store, reflector, failures } = start({
+    const { source, store, reflector, failures } = startReflecting({
       expected: { group: "example.com", version: "v1", kind: "Thing" },
     });
     await (await source.nextList()).answer(listOf("10", [thing("foo", "5"), thing("bar", "6")]));
@@ -146,7 +131,7 @@ describe("a Reflector", () => {
   });
 
   it("begins with one streaming watch and goes on with it (B78)", async () => {
-    const { source, store } = start({ streamingSource: true });
+    const { source, store } = startReflecting({ streamingSource: true });
     const watch = await source.nextWatch();
     expect(watch.options).toEqual({
       sendInitialEvents: true,
@@ -163,7 +148,7 @@ describe("a Reflector", () => {
   });
 
   it("lists at version 0 by pages of 500, then watches from the list's version with bookmarks (B79)", async () => {
-    const { source } = start();
+    const { source } = startReflecting();
     const list = await source.nextList();
     expect(list.options).toEqual({ resourceVersion: "0", limit: 500 });
     await list.answer(listOf("7", []));
@@ -175,7 +160,7 @@ describe("a Reflector", () => {
   });
 
   it("reports a failed list or watch and works the next time (B80)", async () => {
-    const { source, store, failures, backoff } = start();
+    const { source, store, failures, backoff } = startReflecting();
     await (await source.nextList()).fail(new Error("no list"));
     expect(failures.map(({ during }) => during)).toEqual(["list"]);
     await backoff();
@@ -189,7 +174,7 @@ describe("a Reflector", () => {
   });
 
   it("tries a refused connection again with growing, capped delay and without a list (B81)", async () => {
-    const { source, clock } = start();
+    const { source, clock } = startReflecting();
     await (await source.nextList()).answer(listOf("1", []));
     const waits: number[] = [];
     for (let n = 0; n < 9; n++) {
@@ -207,7 +192,7 @@ describe("a Reflector", () => {
   it("waits as a backoff of one's own says (B82)", async () => {
     let delay = 5;
     const asked: number[] = [];
-    const { source, clock } = start({
+    const { source, clock } = startReflecting({
       backoff: {
         next: () => {
           delay = Math.min(delay * 2, 100);
@@ -228,7 +213,7 @@ describe("a Reflector", () => {
   });
 
   it("backs off from 429, as the watch's answer and as an ERROR event (B83)", async () => {
-    const { source, clock } = start();
+    const { source, clock } = startReflecting();
     await (await source.nextList()).answer(listOf("1", []));
     await (await source.nextWatch()).fail(status("TooManyRequests", 429));
     expect(source.watches).toHaveLength(1);
@@ -242,7 +227,7 @@ describe("a Reflector", () => {
   });
 
   it("does not list again because of 429 (B84)", async () => {
-    const { source, backoff } = start();
+    const { source, backoff } = startReflecting();
     await (await source.nextList()).answer(listOf("1", []));
     for (let n = 0; n < 6; n++) {
       await (await source.nextWatch()).fail(status("TooManyRequests", 429));
@@ -253,13 +238,13 @@ describe("a Reflector", () => {
   });
 
   it("watches again after InternalError within a window, and lists after it (B85)", async () => {
-    const none = start({ maxInternalErrorRetryMs: 0, backoff: { next: () => 1000 } });
+    const none = startReflecting({ maxInternalErrorRetryMs: 0, backoff: { next: () => 1000 } });
     await (await none.source.nextList()).answer(listOf("1", []));
     await (await none.source.nextWatch()).fail(status("InternalError", 500));
     await none.clock.advance(1000);
     expect([none.source.lists.length, none.source.watches.length]).toEqual([2, 1]);
 
-    const some = start({ maxInternalErrorRetryMs: 30_000, backoff: { next: () => 1000 } });
+    const some = startReflecting({ maxInternalErrorRetryMs: 30_000, backoff: { next: () => 1000 } });
     await (await some.source.nextList()).answer(listOf("1", []));
     const failFor = async (seconds: number) => {
       for (let n = 0; n < seconds; n++) {
@@ -278,7 +263,7 @@ describe("a Reflector", () => {
   });
 
   it("ends the cycle when a resync fails, and says so only in a report (B86)", async () => {
-    const { source, store, clock, unexpected, failures } = start({ resyncMs: 5_000 });
+    const { source, store, clock, unexpected, failures } = startReflecting({ resyncMs: 5_000 });
     await (await source.nextList()).answer(listOf("1", []));
     const watch = (await source.nextWatch()).open();
     store.failNext = true;
@@ -295,7 +280,7 @@ describe("a Reflector", () => {
 
 describe("a Reflector's lists", () => {
   it("keep to the page size that was asked for, and put all pages into the store (B87)", async () => {
-    const { source, store, backoff } = start({ pageSize: 4 });
+    const { source, store, backoff } = startReflecting({ pageSize: 4 });
     const page = (from: number) => [0, 1, 2, 3].map((n) => thing(`t${from + n}`, "1"));
     const first = await source.nextList();
     expect(first.options).toEqual({ resourceVersion: "0", limit: 4 });
@@ -315,7 +300,7 @@ describe("a Reflector's lists", () => {
   });
 
   it("do not page when they ask for a version, which the server's cache can answer (B88)", async () => {
-    const { source, backoff } = start();
+    const { source, backoff } = startReflecting();
     await (await source.nextList()).answer(listOf("10", []));
     await (await source.nextWatch()).fail(expired());
     await backoff();
@@ -323,7 +308,7 @@ describe("a Reflector's lists", () => {
   });
 
   it("go on paging when the first one came in pages although it need not (B89)", async () => {
-    const { source, backoff } = start();
+    const { source, backoff } = startReflecting();
     await (await source.nextList()).answer(listOf("10", [thing("a", "1")], "C1"));
     await (await source.nextList()).answer(listOf("10", [thing("b", "1")]));
     await (await source.nextWatch()).fail(expired());
@@ -336,7 +321,7 @@ describe("a Reflector's lists", () => {
   });
 
   it("ask first for 0, then for the last version that was seen (B90)", async () => {
-    const { source, backoff } = start();
+    const { source, backoff } = startReflecting();
     await (await source.nextList()).answer(listOf("10", []));
     const watch = await source.nextWatch();
     await watch.added(thing("a", "12"));
@@ -346,7 +331,7 @@ describe("a Reflector's lists", () => {
   });
 
   it("ask at once for the most recent state when the version has expired (B91, F-B2)", async () => {
-    const { source, store, backoff } = start();
+    const { source, store, backoff } = startReflecting();
     await (await source.nextList()).answer(listOf("10", []));
     await (await source.nextWatch()).fail(expired());
     await backoff();
@@ -359,7 +344,7 @@ describe("a Reflector's lists", () => {
   });
 
   it("are asked for in one piece when a page has expired, and no pages are mixed (B92, F-B1)", async () => {
-    const { source, store, backoff } = start({ pageSize: 4 });
+    const { source, store, backoff } = startReflecting({ pageSize: 4 });
     await (await source.nextList()).answer(listOf("10", []));
     await (await source.nextWatch()).fail(expired());
     await backoff();
@@ -372,7 +357,7 @@ describe("a Reflector's lists", () => {
   });
 
   it("are asked for in one piece when a page is of another state than the first (F-B1)", async () => {
-    const { source, store } = start({ pageSize: 1 });
+    const { source, store } = startReflecting({ pageSize: 1 });
     await (await source.nextList()).answer(listOf("10", [thing("a", "3")], "C1"));
     await (await source.nextList()).answer(listOf("12", [thing("b", "11")]));
     const whole = await source.nextList();
@@ -387,7 +372,7 @@ describe("a Reflector's lists", () => {
       status("Timeout", 504, { message: "Too large resource version: 40, current: 10" }),
       status("", 504, { cause: "other", message: "Too large resource version" }),
     ]) {
-      const { source, backoff } = start();
+      const { source, backoff } = startReflecting();
       await (await source.nextList()).answer(listOf("20", []));
       await (await source.nextWatch()).fail(expired());
       await backoff();
@@ -398,7 +383,7 @@ describe("a Reflector's lists", () => {
   });
 
   it("ask again up to three times when the server is only behind and says how long to wait (F-B3)", async () => {
-    const { source, clock, backoff } = start();
+    const { source, clock, backoff } = startReflecting();
     await (await source.nextList()).answer(listOf("20", []));
     await (await source.nextWatch()).fail(expired());
     await backoff();
@@ -415,7 +400,7 @@ describe("a Reflector's lists", () => {
 
   it("are not kept in memory, only their objects are (B97)", async () => {
     // Entries hold their object alone: the list object itself can go.
-    const { source, store } = start();
+    const { source, store } = startReflecting();
     const list = listOf("1", [thing("a", "1")]);
     const reference = new WeakRef(list);
     await (await source.nextList()).answer(list);
@@ -427,7 +412,7 @@ describe("a Reflector's lists", () => {
 describe("a Reflector's watches", () => {
   it("last between five and ten minutes, or between a longer wish and twice that (B94)", async () => {
     const seconds = async (minWatchTimeoutMs: number | undefined, random: number) => {
-      const { source } = start({ random: () => random, minWatchTimeoutMs });
+      const { source } = startReflecting({ random: () => random, minWatchTimeoutMs });
       await (await source.nextList()).answer(listOf("1", []));
       return (await source.nextWatch()).options.timeoutSeconds;
     };
@@ -437,7 +422,7 @@ describe("a Reflector's watches", () => {
   });
 
   it("tell the store the version of every event, bookmarks included (B95)", async () => {
-    const { source, store } = start();
+    const { source, store } = startReflecting();
     await (await source.nextList()).answer(listOf("10", []));
     const watch = await source.nextWatch();
     await watch.added(thing("a", "11"));
@@ -448,7 +433,7 @@ describe("a Reflector's watches", () => {
   });
 
   it("lead to a list that removes an object which the server cannot read any more (B96)", async () => {
-    const { source, store, backoff } = start();
+    const { source, store, backoff } = startReflecting();
     await (await source.nextList()).answer(listOf("10", [thing("a", "1"), thing("corrupt", "2")]));
     await (await source.nextWatch()).fail(status("StoreReadError", 500));
     await backoff();
@@ -471,7 +456,7 @@ describe("a Reflector's watches", () => {
     expect(isTable({ apiVersion: "meta.k8s.io/v1", kind: "Table" })).toBe(true);
     expect(isTable({ apiVersion: "meta.k8s.io/v1beta1", kind: "Table" })).toBe(true);
     expect(isTable({ apiVersion: "furniture.example.com/v1", kind: "Table" })).toBe(false);
-    const { source, store, failures } = start();
+    const { source, store, failures } = startReflecting();
     await (await source.nextList()).answer(listOf("10", []));
     const watch = await source.nextWatch();
     await watch.added({ apiVersion: "meta.k8s.io/v1", kind: "Table", metadata: { name: "t", resourceVersion: "11" } });
@@ -482,7 +467,7 @@ describe("a Reflector's watches", () => {
     });
     expect(store.state).toBe("t@12");
     expect(failures).toHaveLength(1);
-    const list = start();
+    const list = startReflecting();
     await (await list.source.nextList()).answer({ ...listOf("1", []), apiVersion: "meta.k8s.io/v1", kind: "Table" });
     expect(list.failures).toHaveLength(1);
     expect(list.store.log).toEqual([]);

@@ -1,21 +1,19 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { expired, type Reflecting, reflecting, refusedConnection, reset, status } from "../test-support/reflecting.ts";
+import { describe, expect, it } from "vitest";
+import {
+  expired,
+  type Reflecting,
+  refusedConnection,
+  reset,
+  reflecting,
+  startReflecting,
+  status,
+} from "../test-support/reflecting.ts";
 import { listOf, thing } from "../test-support/scripted-source.ts";
 import { ReflectorSharing } from "./reflector-sharing.ts";
 
-const running: Reflecting[] = [];
-function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
-  const made = reflecting({ streamingSource: true, ...options });
-  running.push(made);
-  void made.reflector.run();
-  return made;
+function start(options: Parameters<typeof startReflecting>[0] = {}): Reflecting {
+  return startReflecting({ streamingSource: true, ...options });
 }
-afterEach(async () => {
-  for (const { reflector, clock } of running.splice(0)) {
-    await reflector.close();
-    expect(clock.pending).toBe(0);
-  }
-});
 
 describe("a streaming list", () => {
   it("warns only after ten seconds without any event (B102)", async () => {

@@ -1,25 +1,14 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type Entry, plainEntry } from "../../codec/index.ts";
 import type { RawListerWatcher } from "../lister-watcher.ts";
+import { watchEnded } from "../test-support/deciding.ts";
 import { RecordingStore } from "../test-support/recording-store.ts";
-import { expired, type Reflecting, reflecting, status } from "../test-support/reflecting.ts";
+import { expired, reflecting, startReflecting, status } from "../test-support/reflecting.ts";
 import { listOf, settled, type Thing, thing } from "../test-support/scripted-source.ts";
-import { decide, type ListRead, type WatchEnded } from "./decide.ts";
+import { decide, type ListRead } from "./decide.ts";
 import { planList } from "./plan-requests.ts";
 import { Reflector } from "./reflector.ts";
 import { initialMemory } from "./reflector-memory.ts";
-
-const running: { readonly reflector: Reflector<Thing> }[] = [];
-afterEach(async () => {
-  for (const { reflector } of running.splice(0)) await reflector.close();
-});
-
-function start(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
-  const made = reflecting(options);
-  running.push(made);
-  void made.reflector.run();
-  return made;
-}
 
 const settings = { name: "things", maxInternalErrorRetryMs: 60_000 };
 const older: ListRead = {
@@ -74,27 +63,16 @@ describe("planList", () => {
 
 describe("failures since the last progress", () => {
   it("are forgotten after an event, and not after a watch that brought only a bookmark or nothing", () => {
-    const watch: WatchEnded = {
-      type: "watch-ended",
-      ending: undefined,
-      error: undefined,
-      at: 1_000_000,
-      openMs: 60_000,
-      version: "10",
-      events: 0,
-      bookmarks: 0,
-      initial: false,
-    };
     const memory = { ...initialMemory, failures: 4 };
-    expect(decide(memory, watch, settings).memory.failures).toBe(4);
-    expect(decide(memory, { ...watch, bookmarks: 1 }, settings).memory.failures).toBe(4);
-    expect(decide(memory, { ...watch, events: 1 }, settings).memory.failures).toBe(0);
+    expect(decide(memory, watchEnded, settings).memory.failures).toBe(4);
+    expect(decide(memory, { ...watchEnded, bookmarks: 1 }, settings).memory.failures).toBe(4);
+    expect(decide(memory, { ...watchEnded, events: 1 }, settings).memory.failures).toBe(0);
   });
 });
 
 describe("a list that is requested from outside while another one is read", () => {
   it("asks for the most recent state, although the other one succeeded", async () => {
-    const { source, reflector } = start();
+    const { source, reflector } = startReflecting();
     const first = await source.nextList();
     reflector.relist("older-state");
     await first.answer(listOf("10", []));
@@ -137,7 +115,7 @@ describe("a source that hands over raw objects", () => {
         new RecordingStore<Thing>(),
         { streaming, known: (key) => (key === "a" ? held : undefined) },
       );
-      running.push({ reflector });
+      onTestFinished(() => reflector.close());
       void reflector.run();
       await settled();
       change();

@@ -1,3 +1,4 @@
+import { expect, onTestFinished } from "vitest";
 import { type ClientError, StatusError, type StatusReason, TransportError } from "../../errors/index.ts";
 import { defined, FakeClock, type Logger } from "../../util/index.ts";
 import type { ReflectorFailure, ReflectorOptions } from "../reflector/options.ts";
@@ -47,6 +48,19 @@ export function reflecting(options: ReflectorOptions<Thing> & { readonly streami
     for (let n = 0; n < 700 && requests() === before; n++) await clock.advance(100);
   };
   return { source, store, clock, reflector, failures, unexpected, lines, backoff };
+}
+
+/** As {@link reflecting}, and the reflector runs. After the test it is closed, and must have left no timer. */
+export function startReflecting(options: Parameters<typeof reflecting>[0] = {}): Reflecting {
+  const made = reflecting(options);
+  const { reflector, clock } = made;
+  void reflector.run();
+  onTestFinished(async () => {
+    await reflector.close();
+    expect(clock.pending).toBe(0);
+    expect(reflector.state).toBe("stopped");
+  });
+  return made;
 }
 
 /** A server's refusal. */

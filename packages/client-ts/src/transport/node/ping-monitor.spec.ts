@@ -22,6 +22,18 @@ function monitor(clock: Clock) {
   return { peer, watched };
 }
 
+/** A clock with one timer, which the test fires. */
+class HandClock implements Clock {
+  nowMs = 0;
+  fire = (): void => {};
+  now = (): number => this.nowMs;
+  monotonic = (): number => this.nowMs;
+  setTimer(_delayMs: number, run: () => void): { cancel(): void } {
+    this.fire = run;
+    return { cancel() {} };
+  }
+}
+
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("the ping monitor", () => {
@@ -97,23 +109,14 @@ describe("the ping monitor", () => {
   });
 
   it("pings at once on waking from a long sleep, although bytes had come just before it (F-E16)", async () => {
-    let now = 0;
-    let tick: (() => void) | undefined;
-    const clock: Clock = {
-      now: () => now,
-      monotonic: () => now,
-      setTimer(_delayMs, run) {
-        tick = run;
-        return { cancel() {} };
-      },
-    };
+    const clock = new HandClock();
     const { peer } = monitor(clock);
     peer.bytes++;
-    now = 600_000;
-    tick?.();
+    clock.nowMs = 600_000;
+    clock.fire();
     expect(peer.pings).toBe(1);
-    now += 4_000;
-    tick?.();
+    clock.nowMs += 4_000;
+    clock.fire();
     await turn();
     expect(peer.dead).toBe(true);
   });
@@ -188,41 +191,23 @@ describe("the ping monitor", () => {
   });
 
   it("gives a second of grace once, however late the loop is then", async () => {
-    let now = 0;
-    let fire = (): void => {};
-    const clock: Clock = {
-      now: () => now,
-      monotonic: () => now,
-      setTimer(_delayMs, run) {
-        fire = run;
-        return { cancel() {} };
-      },
-    };
+    const clock = new HandClock();
     const { peer } = monitor(clock);
     for (const at of [8_000, 30_000, 60_000]) {
-      now = at;
-      fire();
+      clock.nowMs = at;
+      clock.fire();
       await turn();
     }
     expect([peer.pings, peer.dead]).toEqual([1, true]);
   });
 
   it("accepts an answer that comes as the time for it ends", async () => {
-    let now = 0;
-    let fire = (): void => {};
-    const clock: Clock = {
-      now: () => now,
-      monotonic: () => now,
-      setTimer(_delayMs, run) {
-        fire = run;
-        return { cancel() {} };
-      },
-    };
+    const clock = new HandClock();
     const { peer, watched } = monitor(clock);
-    now = 8_000;
-    fire();
-    now = 12_000;
-    fire();
+    clock.nowMs = 8_000;
+    clock.fire();
+    clock.nowMs = 12_000;
+    clock.fire();
     peer.answer?.();
     await turn();
     expect([peer.dead, watched.waiting]).toEqual([false, false]);

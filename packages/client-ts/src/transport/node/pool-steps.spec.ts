@@ -20,6 +20,19 @@ const protocols = ["h2", "https"] as const;
 const handleOf = (socket: Socket): { hasRef(): boolean } =>
   (socket as unknown as { readonly _handle: { hasRef(): boolean } })._handle;
 
+/** A source of certificates that has none, and the function that says that it has changed. */
+function changingCertificate(): { readonly certificate: CertificateSource; change(): void } {
+  let change = (): void => {};
+  const certificate: CertificateSource = {
+    current: async () => undefined,
+    onChange: (listener) => {
+      change = listener;
+      return () => {};
+    },
+  };
+  return { certificate, change: () => change() };
+}
+
 describe.each(protocols)("a request over %s", (protocol) => {
   it("leaves nothing on its signal and sets no timer that outlives it", async () => {
     const clock = new FakeClock();
@@ -82,14 +95,7 @@ describe.each(protocols)("a request over %s", (protocol) => {
 
   it("that is under way when the certificate changes has twenty seconds, and is counted until then", async () => {
     const clock = new FakeClock();
-    let change = (): void => {};
-    const certificate: CertificateSource = {
-      current: async () => undefined,
-      onChange: (listener) => {
-        change = listener;
-        return () => {};
-      },
-    };
+    const { certificate, change } = changingCertificate();
     const server = await start((_request, response) => void response.writeHead(200).write("first"), { protocol });
     const pool = open(server, { clock, certificate, pingAfterMs: 1e9 });
     const { body } = await pool.send(ask("/watch", { purpose: "watch" }));
@@ -118,14 +124,7 @@ describe.each(protocols)("a request over %s", (protocol) => {
   });
 
   it("that is under way on a connection that takes no more requests ends with the pool", async () => {
-    let change = (): void => {};
-    const certificate: CertificateSource = {
-      current: async () => undefined,
-      onChange: (listener) => {
-        change = listener;
-        return () => {};
-      },
-    };
+    const { certificate, change } = changingCertificate();
     const server = await start((_request, response) => void response.writeHead(200).write("first"), { protocol });
     const pool = open(server, { certificate });
     const { body } = await pool.send(ask("/watch", { purpose: "watch" }));
