@@ -24,7 +24,7 @@ import {
 import { InvalidArgumentError } from "../../errors/index.ts";
 import { compareResourceVersion, deepClone, type KubeObject } from "../../meta/index.ts";
 import { type Clock, runSliced, slicersFor, synchronous } from "../../util/index.ts";
-import { type DeletedFinalStateUnknown, type Delta, isDeletedFinalStateUnknown } from "../delta.ts";
+import { type DeletedFinalStateUnknown, type Delta, type Deltas, isDeletedFinalStateUnknown } from "../delta.ts";
 import type { Anomaly } from "../reflector/reflector-metrics.ts";
 import type { LazyStore } from "../store/index.ts";
 import { AddEvent, DeleteEvent, type InformerEvent, UpdateEvent } from "./events.ts";
@@ -106,6 +106,12 @@ export class CacheWriter<T extends KubeObject> {
       freeze: options.freeze,
     });
   }
+
+  /** For a controller: applies what its queue gives, one delta or those of one key. */
+  readonly process = (item: Delta<Entry<T>> | Deltas<Entry<T>>, isInInitialList: boolean): void | Promise<void> => {
+    if (!isDeltas(item)) return this.apply(item, isInInitialList);
+    for (const delta of item) void this.apply(delta, isInInitialList);
+  };
 
   /** Gives up a list that is being compared. */
   close(): void {
@@ -396,6 +402,10 @@ export class CacheWriter<T extends KubeObject> {
     if (this.#deletedAt.size > 0) this.#deletedAt.clear();
     this.#options.onVersion(version);
   }
+}
+
+function isDeltas<T>(item: Delta<Entry<T>> | Deltas<Entry<T>>): item is Deltas<Entry<T>> {
+  return Array.isArray(item);
 }
 
 interface Outcome<T> {

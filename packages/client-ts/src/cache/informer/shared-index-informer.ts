@@ -30,7 +30,6 @@ import {
   withResolvers,
 } from "../../util/index.ts";
 import { type Controller, type ControllerObserver, QueueController } from "../controller.ts";
-import type { Delta, Deltas } from "../delta.ts";
 import { DeltaFIFO } from "../delta-fifo.ts";
 import { entryItself } from "../element-store.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
@@ -438,7 +437,7 @@ export class SharedIndexInformer<T extends KubeObject> {
           part,
         ),
         ...(expected.kind !== "" && { resource: expected }),
-        process: (item, isInInitialList) => processItem(writer, item, isInInitialList),
+        process: writer.process,
         elementOf: entryItself,
         known: (key) => this.#store.entry(key),
         onWatchError: this.#onWatchError,
@@ -549,13 +548,4 @@ function namespacesOf(sources: readonly Pick<NamespacedSource<never>, "namespace
     );
   }
   return namespaces;
-}
-
-function processItem<T extends KubeObject>(
-  writer: CacheWriter<T>,
-  item: Delta<Entry<T>> | Deltas<Entry<T>>,
-  initial: boolean,
-): void | Promise<void> {
-  if (!Array.isArray(item)) return writer.apply(item as Delta<Entry<T>>, initial);
-  for (const delta of item as Deltas<Entry<T>>) void writer.apply(delta, initial);
 }
