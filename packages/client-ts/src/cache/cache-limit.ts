@@ -14,8 +14,8 @@
 
 import type { Entry } from "../codec/index.ts";
 import { TransportError } from "../errors/index.ts";
-import type { KubeObject } from "../meta/index.ts";
-import type { ListerWatcher, RawListerWatcher, RawWatchSink } from "./lister-watcher.ts";
+import type { KubeObject, ListOptions, WatchOptions } from "../meta/index.ts";
+import type { ListerWatcher, RawListerWatcher, SourceCall } from "./lister-watcher.ts";
 import { heldBytesOf } from "./store/index.ts";
 
 /** A cache would hold more bytes than it may. What it held before is still there. */
@@ -53,56 +53,81 @@ export interface LimitedCache {
   entry(key: string): Entry<unknown> | undefined;
 }
 
-/** The same source, which fails rather than bring in more than the cache may hold. */
-export function withCacheLimit<T extends KubeObject>(source: ListerWatcher<T>, cache: LimitedCache): ListerWatcher<T> {
-  const { raw, supportsWatchList } = source;
-  if (raw === undefined) return source;
-  return {
-    list: (options) => source.list(options),
-    watch: (options) => source.watch(options),
-    raw: limited(raw, cache),
-    supportsWatchList,
+/** Counts what comes in, and throws a CacheLimitError when the cache would hold too much. */
+export type EntryCount = (entry: Entry<unknown>) => void;
+
+/** A source that brings in no more than its cache may hold. */
+class LimitedSource<T extends KubeObject> implements ListerWatcher<T> {
+  readonly raw: RawListerWatcher<T>;
+  readonly supportsWatchList: boolean | undefined;
+  readonly #source: ListerWatcher<T>;
+  readonly #cache: LimitedCache;
+  /** Of the pages of one list so far. */
+  #onListed: EntryCount = () => {};
+
+  constructor(source: ListerWatcher<T>, raw: RawListerWatcher<T>, cache: LimitedCache) {
+    this.#source = source;
+    this.#cache = cache;
+    this.supportsWatchList = source.supportsWatchList;
+    this.raw = {
+      list: (options, sink) => {
+        if (options.continue === undefined) this.#onListed = this.beginList();
+        const count = this.#onListed;
+        const onItem = (entry: Entry<T>): void => {
+          count(entry);
+          sink.onItem(entry);
+        };
+        return raw.list(options, { onItem, known: (key) => sink.known(key) });
+      },
+      watch: (options, sink) => raw.watch(options, sink),
+    };
+  }
+
+  list(options: ListOptions & SourceCall): ReturnType<ListerWatcher<T>["list"]> {
+    return this.#source.list(options);
+  }
+
+  watch(options: WatchOptions & SourceCall): ReturnType<ListerWatcher<T>["watch"]> {
+    return this.#source.watch(options);
+  }
+
+  /** Counts what a list brings in, together with what other sources of the same cache hold. */
+  beginList(): EntryCount {
+    let bytes = this.#cache.othersBytes();
+    return (entry) => {
+      bytes += weightOf(entry);
+      this.#check(bytes);
+    };
+  }
+
+  /** Counts a new state. The old one is looked up only when the new one would not fit in addition to it. */
+  readonly checkChange: EntryCount = (entry) => {
+    const cache = this.#cache;
+    const bytes = cache.heldBytes() + weightOf(entry);
+    if (bytes > cache.maxCacheBytes) this.#check(bytes - weightOf(cache.entry(entry.key)));
   };
+
+  #check(bytes: number): void {
+    const { maxCacheBytes, resource } = this.#cache;
+    if (bytes > maxCacheBytes) throw new CacheLimitError(resource, bytes, maxCacheBytes);
+  }
 }
 
-function limited<T>(raw: RawListerWatcher<T>, cache: LimitedCache): RawListerWatcher<T> {
-  const check = (bytes: number): void => {
-    if (bytes > cache.maxCacheBytes) throw new CacheLimitError(cache.resource, bytes, cache.maxCacheBytes);
-  };
-  /** The old state is looked up only when the new one would not fit in addition to it. */
-  const checkChange = (entry: Entry<T>): void => {
-    const bytes = cache.heldBytes() + weightOf(entry);
-    if (bytes > cache.maxCacheBytes) check(bytes - weightOf(cache.entry(entry.key)));
-  };
-  /** Of the pages of one list so far, and of what other sources hold. */
-  let listed = 0;
-  return {
-    list: (options, sink) => {
-      if (options.continue === undefined) listed = cache.othersBytes();
-      const onItem = (entry: Entry<T>): void => {
-        listed += weightOf(entry);
-        check(listed);
-        sink.onItem(entry);
-      };
-      return raw.list(options, { onItem, known: (key) => sink.known(key) });
-    },
-    watch: (options, sink) => {
-      let initial = options.sendInitialEvents === true;
-      let bytes = initial ? cache.othersBytes() : 0;
-      const onEvent: RawWatchSink<T>["onEvent"] = (type, entry) => {
-        if (initial && type !== "DELETED") {
-          bytes += weightOf(entry);
-          check(bytes);
-        } else if (type !== "DELETED") checkChange(entry);
-        return sink.onEvent(type, entry);
-      };
-      const onBookmark: RawWatchSink<T>["onBookmark"] = (version, end) => {
-        if (end) initial = false;
-        return sink.onBookmark(version, end);
-      };
-      return raw.watch(options, { onOpen: () => sink.onOpen(), onEvent, onBookmark, known: (key) => sink.known(key) });
-    },
-  };
+/**
+ * The same source for a cache with a limit. It fails a list that would bring in more than the cache may hold. What
+ * reads its watches asks {@link countFor}.
+ */
+export function withCacheLimit<T extends KubeObject>(source: ListerWatcher<T>, cache: LimitedCache): ListerWatcher<T> {
+  return source.raw === undefined ? source : new LimitedSource(source, source.raw, cache);
+}
+
+/**
+ * What counts the objects that a watch of this source brings in: those that a streaming list begins with, or each
+ * change. Not called for deletions. `undefined`: no limit.
+ */
+export function countFor(source: ListerWatcher, what: "initial events" | "changes"): EntryCount | undefined {
+  if (!(source instanceof LimitedSource)) return undefined;
+  return what === "changes" ? source.checkChange : source.beginList();
 }
 
 function weightOf(entry: Entry<unknown> | undefined): number {

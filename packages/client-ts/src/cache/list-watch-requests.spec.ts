@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigMap, Node } from "../api/core/v1.ts";
 import { type Entry, plainEntry } from "../codec/index.ts";
 import type { KubeObject, Resource } from "../meta/index.ts";
-import { noopMeter, silentLogger } from "../util/index.ts";
+import { FakeClock, noopMeter, silentLogger } from "../util/index.ts";
 import { type Answer, scripted } from "../rest/test-support/scripted.ts";
 import { CacheLimitError, type LimitedCache, withCacheLimit } from "./cache-limit.ts";
 import type { ListerWatcher, RawWatchSink } from "./lister-watcher.ts";
@@ -12,7 +12,10 @@ import {
   newListWatchForKind,
   newListWatchFromClient,
 } from "./list-watch.ts";
-import { type Thing, thing } from "./test-support/scripted-source.ts";
+import type { ReflectorStore } from "./queue.ts";
+import type { ReflectorFailure } from "./reflector/options.ts";
+import { Reflector } from "./reflector/reflector.ts";
+import { settled, type Thing, thing } from "./test-support/scripted-source.ts";
 
 const list = { kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: "10" }, items: [] };
 const event = (type: string, name: string, version: string): string =>
@@ -191,12 +194,13 @@ describe("the limit of a cache", () => {
   /** A source whose lists and watches hand over these entries; each counts 256 bytes. */
   function limited(cache: Partial<LimitedCache>, ...entries: Entry<Thing>[]) {
     const held = new Map<string, Entry<Thing>>();
+    let listed = entries;
     const source: ListerWatcher<Thing> = {
       list: () => Promise.reject(new Error("not raw")),
       watch: () => Promise.reject(new Error("not raw")),
       raw: {
         list: async (_options, { onItem }) => {
-          for (const entry of entries) onItem(entry);
+          for (const entry of listed) onItem(entry);
           return { resourceVersion: "1" };
         },
         watch: async ({ sendInitialEvents }, receiver) => {
@@ -208,7 +212,7 @@ describe("the limit of a cache", () => {
         },
       },
     };
-    const { raw } = withCacheLimit(source, {
+    const limitedSource = withCacheLimit(source, {
       resource: "things",
       maxCacheBytes: 1_024,
       heldBytes: () => held.size * 256,
@@ -216,15 +220,29 @@ describe("the limit of a cache", () => {
       entry: (key) => held.get(key),
       ...cache,
     });
-    const receiver: RawWatchSink<Thing> = {
-      onOpen: () => {},
-      onEvent: (type, entry) => void (type === "DELETED" ? held.delete(entry.key) : held.set(entry.key, entry)),
-      onBookmark: () => {},
-      known: () => undefined,
+    const put = (entry: Entry<Thing>): void => void held.set(entry.key, entry);
+    const store: ReflectorStore<Entry<Thing>> = {
+      add: put,
+      update: put,
+      delete: ({ key }) => void held.delete(key),
+      replace: (all) => {
+        held.clear();
+        for (const entry of all) put(entry);
+      },
     };
     const read = (options: { readonly continue?: string } = {}) =>
-      raw?.list(options, { onItem: () => {}, known: () => undefined });
-    const watch = (sendInitialEvents: boolean) => raw?.watch({ sendInitialEvents }, receiver);
+      limitedSource.raw?.list(options, { onItem: () => {}, known: () => undefined });
+    /** Watches, after a list of nothing or with the initial events; rejects with the first failure. */
+    const watch = async (streaming: boolean): Promise<void> => {
+      const failures: unknown[] = [];
+      const onWatchError = ({ error }: ReflectorFailure): void => void failures.push(error);
+      listed = [];
+      const reflector = new Reflector(limitedSource, store, { clock: new FakeClock(), streaming, onWatchError });
+      void reflector.run();
+      await settled();
+      await reflector.close();
+      if (failures.length > 0) throw failures[0];
+    };
     return { read, watch, held };
   }
   const things = (count: number): Entry<Thing>[] =>

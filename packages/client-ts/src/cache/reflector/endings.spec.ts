@@ -1,8 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import { plainEntry } from "../../codec/index.ts";
 import { InvalidArgumentError } from "../../errors/index.ts";
 import { withResolvers } from "../../util/index.ts";
-import type { ListerWatcher } from "../lister-watcher.ts";
+import type { ListerWatcher, RawListerWatcher, RawWatchSink } from "../lister-watcher.ts";
 import { RecordingStore } from "../test-support/recording-store.ts";
 import { expired, reflecting, refusedConnection, reset } from "../test-support/reflecting.ts";
 import { listOf, settled, type Thing, thing } from "../test-support/scripted-source.ts";
@@ -234,6 +235,58 @@ describe("the source of a reflector", () => {
     await settled();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
     await reflector.close();
+  });
+
+  describe("of entries", () => {
+    function rawSource() {
+      const watches: { readonly sink: RawWatchSink<Thing>; readonly end: () => void }[] = [];
+      const { source } = signalled();
+      const raw: RawListerWatcher<Thing> = {
+        list: async () => ({ resourceVersion: "10" }),
+        watch: (_options, sink) => new Promise((end) => watches.push({ sink, end })),
+      };
+      const { clock } = reflecting();
+      const store = new RecordingStore<Thing>();
+      const stale: boolean[] = [];
+      const onStale = (is: boolean): void => void stale.push(is);
+      const reflector = new Reflector<Thing>({ ...source, raw }, store, { clock, logger: false, onStale });
+      void reflector.run();
+      return { watches, store, clock, reflector, stale };
+    }
+
+    /** Gives everything that a source can give, with its functions taken out of the sink as a source may do. */
+    function giveLate({ onOpen, onEvent, onBookmark }: RawWatchSink<Thing>): void {
+      onOpen();
+      void onEvent("ADDED", plainEntry(thing("late", "12")));
+      void onBookmark("13", false);
+    }
+
+    it("gives nothing any more to a reflector that was stopped, although it does not end", async () => {
+      const { watches, store, reflector } = rawSource();
+      await settled();
+      const { sink } = watches[0]!;
+      sink.onOpen();
+      void sink.onEvent("ADDED", plainEntry(thing("a", "11")));
+      await reflector.close();
+      giveLate(sink);
+      expect([store.state, reflector.lastSyncResourceVersion]).toEqual(["a@11", "11"]);
+    });
+
+    it("gives nothing any more for a watch that has ended", async () => {
+      const { watches, store, clock, reflector, stale } = rawSource();
+      await settled();
+      const { sink, end } = watches[0]!;
+      sink.onOpen();
+      await clock.advance(5_000);
+      end();
+      await settled();
+      expect(watches).toHaveLength(2);
+      giveLate(sink);
+      expect([store.state, reflector.lastSyncResourceVersion]).toEqual(["", "10"]);
+      await clock.advance(10_001);
+      expect(stale).toEqual([true]);
+      await reflector.close();
+    });
   });
 
   it("brings the logger where the reflector has none", async () => {

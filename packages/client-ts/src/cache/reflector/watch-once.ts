@@ -1,5 +1,4 @@
 import {
-  type Entry,
   errorOfEvent,
   type FreezePolicy,
   objectOfEvent,
@@ -13,7 +12,8 @@ import type { ListerWatcher, RawWatchSink } from "../lister-watcher.ts";
 
 /**
  * Watches once, on either kind of source: what a source of plain events may send is what a server may send. Settles
- * when the server ends the stream, rejects when anything fails or the signal fires; the sink is not called after that.
+ * when the server ends the stream, rejects when anything fails or the signal fires. After that the sink drops what a
+ * source of entries may still give; nothing is given to it by another source.
  */
 export async function watchOnce<T extends KubeObject>(
   source: ListerWatcher<T>,
@@ -31,15 +31,7 @@ export async function watchOnce<T extends KubeObject>(
   },
 ): Promise<void> {
   if (source.raw !== undefined) {
-    const open = { is: true };
-    const close = onAbort(signal, () => {
-      open.is = false;
-    });
-    try {
-      await abortable(source.raw.watch({ ...options, signal, freeze }, onlyWhile(open, sink)), signal);
-    } finally {
-      close();
-    }
+    await abortable(source.raw.watch({ ...options, signal, freeze }, sink), signal);
     return;
   }
   const events = await opened(source, options, signal);
@@ -107,20 +99,4 @@ function take<T extends KubeObject>(
     default:
       throw unknownEvent(event);
   }
-}
-
-/**
- * After the signal fired, a raw source may still deliver some events; they are dropped. A flag, because reading a
- * signal is slower.
- */
-function onlyWhile<T>(open: { readonly is: boolean }, sink: RawWatchSink<T>): RawWatchSink<T> {
-  return {
-    onOpen: () => {
-      if (open.is) sink.onOpen();
-    },
-    onEvent: (type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>) =>
-      open.is ? sink.onEvent(type, entry) : undefined,
-    onBookmark: (version, end) => (open.is ? sink.onBookmark(version, end) : undefined),
-    known: (key) => sink.known(key),
-  };
 }

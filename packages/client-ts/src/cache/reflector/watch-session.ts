@@ -7,7 +7,8 @@
 import type { Entry, FreezePolicy } from "../../codec/index.ts";
 import { AbortedError, ClosedError } from "../../errors/index.ts";
 import type { GroupVersionKind, KubeObject, WatchOptions } from "../../meta/index.ts";
-import { type Clock, combineSignals, type Logger } from "../../util/index.ts";
+import { type Clock, combineSignals, type Logger, onAbort } from "../../util/index.ts";
+import { countFor, type EntryCount } from "../cache-limit.ts";
 import type { ListerWatcher, RawWatchSink } from "../lister-watcher.ts";
 import type { ReflectorStore } from "../queue.ts";
 import { type Contact, livenessOf } from "./contact.ts";
@@ -66,11 +67,15 @@ export class WatchSession<T extends KubeObject> implements RawWatchSink<T> {
   readonly #watchdog: Watchdog;
   /** Collects the initial events; `undefined` as soon as they are complete. */
   #snapshot: ListSnapshot<T> | undefined;
+  /** Counts what comes in, when the cache has a limit. */
+  #count: EntryCount | undefined;
   /** When it was open as a watch: accepted by the server, and its initial events complete. */
   #openAt: number | undefined;
   #events = 0;
   #ending: Ending | undefined;
   #over = false;
+  /** Nothing more is taken: the signal has fired, or the watch is over. A flag, because reading a signal is slower. */
+  #isClosed = false;
 
   constructor(host: SessionHost<T>, options: WatchSessionOptions<T>) {
     const { clock, logger, name } = host;
@@ -78,6 +83,7 @@ export class WatchSession<T extends KubeObject> implements RawWatchSink<T> {
     this.#host = host;
     this.#options = options;
     this.#snapshot = initial ? new ListSnapshot() : undefined;
+    this.#count = countFor(host.source, initial ? "initial events" : "changes");
     this.#watchdog = new Watchdog({
       clock,
       limitMs,
@@ -97,13 +103,16 @@ export class WatchSession<T extends KubeObject> implements RawWatchSink<T> {
     if (this.#snapshot !== undefined) metrics.listBegins();
     metrics.watchBegins();
     const both = combineSignals(signal, this.#abort.signal);
+    onAbort(both.signal, () => {
+      this.#isClosed = true;
+    });
     let error: unknown;
     try {
       await watchOnce(source, options, this, { signal: both.signal, clock, freeze });
     } catch (failure) {
       error = failure;
     } finally {
-      this.#over = true;
+      this.#over = this.#isClosed = true;
       this.#watchdog.stop();
       // However it ended, the source can release its connection.
       this.#abort.abort(new ClosedError(`${name}: the watch is over`));
@@ -123,21 +132,24 @@ export class WatchSession<T extends KubeObject> implements RawWatchSink<T> {
     this.#abort.abort(new AbortedError(`${this.#host.name}: the watch was ended: ${ending}`));
   }
 
-  /** For the source. Only the initial events can repeat what the cache has; a change is always new. */
-  known(key: string): Entry<T> | undefined {
-    return this.#snapshot === undefined ? undefined : this.#host.known(key);
-  }
+  // For the source, which may call them without this object.
 
-  /** For the source. */
-  onOpen(): void {
+  /** Only the initial events can repeat what the cache has; a change is always new. */
+  readonly known = (key: string): Entry<T> | undefined => {
+    return this.#snapshot === undefined ? undefined : this.#host.known(key);
+  };
+
+  readonly onOpen = (): void => {
+    if (this.#isClosed) return;
     this.#host.contact.received();
     // The objects that a streaming list begins with bring nothing up to date before they are complete.
     if (this.#snapshot === undefined) this.#opened();
-  }
+  };
 
-  /** For the source. */
-  onEvent(type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void | Promise<void> {
+  readonly onEvent = (type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>): void | Promise<void> => {
+    if (this.#isClosed) return;
     const { clock, contact, store, expected, decide, advance } = this.#host;
+    if (type !== "DELETED") this.#count?.(entry);
     const snapshot = this.#snapshot;
     const initial = snapshot !== undefined;
     const now = clock.monotonic();
@@ -159,10 +171,10 @@ export class WatchSession<T extends KubeObject> implements RawWatchSink<T> {
     const held = store.holdBack?.();
     if (held !== undefined) this.#watchdog.pauseUntil(held);
     return held;
-  }
+  };
 
-  /** For the source. */
-  onBookmark(resourceVersion: string, initialEventsEnd: boolean): void {
+  readonly onBookmark = (resourceVersion: string, initialEventsEnd: boolean): void => {
+    if (this.#isClosed) return;
     const { contact, store, metrics, advance } = this.#host;
     if (this.#snapshot !== undefined) {
       contact.received();
@@ -175,7 +187,7 @@ export class WatchSession<T extends KubeObject> implements RawWatchSink<T> {
     store.bookmark?.(resourceVersion);
     advance(resourceVersion);
     metrics.version(resourceVersion);
-  }
+  };
 
   /** The initial events are complete: they are a list, and the stream goes on as a watch. */
   #endInitial(snapshot: ListSnapshot<T>, resourceVersion: string): void {
@@ -184,6 +196,7 @@ export class WatchSession<T extends KubeObject> implements RawWatchSink<T> {
     metrics.listEnds(this.#watchdog.ageMs, snapshot.size);
     if (!take(snapshot, { requested, resourceVersion, paged: false })) return;
     this.#snapshot = undefined;
+    this.#count = countFor(this.#host.source, "changes");
     this.#events = 0;
     this.#watchdog.initialDone();
     this.#opened();
