@@ -10,6 +10,7 @@ import { packRange, problems, RawEntry, RawFacts } from "./raw-entry.ts";
 import { scannerFor } from "./scanner.ts";
 import type { SlabArena } from "./slab.ts";
 import { utf8Text } from "./text.ts";
+import type { WatchObjects } from "./watch-decoder.ts";
 
 /**
  * The entry that a cache has under a key. When its uid and resourceVersion are the same, it is used again and nothing
@@ -88,6 +89,33 @@ export function makeEntry<T>(
   facts.shallow = brackets.shallow;
   facts.problem = problem;
   return new RawEntry<T>(context, slab, at, facts);
+}
+
+/**
+ * What a watch makes of the objects of its events: entries. An object that arrived in a form that cannot be decoded
+ * fails the watch the first time.
+ */
+export function entryObjects<T>(
+  context: EntryContext,
+  arena: SlabArena,
+  known: KnownEntry<T> | undefined,
+): WatchObjects<Entry<T>> {
+  const fromBytes: WatchObjects<Entry<T>>["fromBytes"] = (bytes, start, brackets, bracket, ascii) => {
+    const entry = makeEntry<T>(context, arena, bytes, start, brackets, bracket, ascii, known);
+    if (context.refused !== undefined) throw context.refused;
+    return entry;
+  };
+  return {
+    fromBytes,
+    fromParsed: (object) => {
+      const text = Buffer.from(JSON.stringify(object));
+      const brackets = new Brackets();
+      if (!findBrackets(scannerFor(context.scanner), text, 0, text.length, 2, brackets))
+        throw new ProtocolError("the watch sent an event without an object");
+      return fromBytes(text, 0, brackets, 0, false);
+    },
+    bookmarkOf: ({ resourceVersion, meta }) => ({ resourceVersion, annotations: meta.annotations }),
+  };
 }
 
 /** Where the last scan found labels, in the object without what is cut out of it. */

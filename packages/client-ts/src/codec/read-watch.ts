@@ -1,13 +1,12 @@
 import type { Readable } from "node:stream";
-import { ProtocolError, type RequestFacts } from "../errors/index.ts";
-import { Brackets, findBrackets } from "./brackets.ts";
+import type { RequestFacts } from "../errors/index.ts";
 import type { Entry } from "./entry.ts";
 import { EntryContext, type EntryOptions } from "./entry-context.ts";
-import { type KnownEntry, makeEntry } from "./make-entry.ts";
+import { entryObjects, type KnownEntry } from "./make-entry.ts";
 import { type PumpOptions, pump } from "./pump.ts";
 import { scannerFor } from "./scanner.ts";
 import { SlabArena } from "./slab.ts";
-import { WatchDecoder, type WatchEventType, type WatchObjects } from "./watch-decoder.ts";
+import { WatchDecoder, type WatchEventType } from "./watch-decoder.ts";
 
 /** Options of {@link readWatch}. */
 export interface ReadWatchOptions<T> extends EntryOptions, PumpOptions {
@@ -57,27 +56,10 @@ export async function readWatch<T>(body: Readable, options: ReadWatchOptions<T>)
   const arena = options.arena ?? new SlabArena();
   const context = new EntryContext(options);
   const scanner = scannerFor(context.scanner);
-  const objects: WatchObjects<Entry<T>> = {
-    fromBytes: (bytes, start, brackets, bracket, ascii) =>
-      accepted(context, makeEntry<T>(context, arena, bytes, start, brackets, bracket, ascii, options.known)),
-    fromParsed: (object) => {
-      const text = Buffer.from(JSON.stringify(object));
-      const brackets = new Brackets();
-      if (!findBrackets(scanner, text, 0, text.length, 2, brackets))
-        throw new ProtocolError("the watch sent an event without an object");
-      return accepted(context, makeEntry<T>(context, arena, text, 0, brackets, 0, false, options.known));
-    },
-    bookmarkOf: ({ resourceVersion, meta }) => ({ resourceVersion, annotations: meta.annotations }),
-  };
+  const objects = entryObjects<T>(context, arena, options.known);
   const decoder = new WatchDecoder<Entry<T>>({ objects, scanner, onEvent, onBookmark, maxFrameBytes, facts });
-  await pump(body, (piece) => decoder.push(piece), options);
+  await pump(body, decoder.push, options);
   if (options.arena === undefined) arena.seal();
   const { partial, events, bookmarks } = decoder;
   return { partial, events, bookmarks };
-}
-
-/** An object that arrived in a form that cannot be decoded fails the watch the first time. */
-function accepted<T>(context: EntryContext, entry: Entry<T>): Entry<T> {
-  if (context.refused !== undefined) throw context.refused;
-  return entry;
 }

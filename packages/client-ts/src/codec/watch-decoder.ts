@@ -84,11 +84,11 @@ export class WatchDecoder<E> implements UnitHandler {
   }
 
   /** Takes the next bytes. Returns what the handlers of their events wait for, if anything. */
-  push(chunk: Buffer): Promise<void> | undefined {
+  readonly push = (chunk: Buffer): Promise<void> | undefined => {
     if (chunk.length <= pieceBytes) this.#take(chunk);
     else for (let at = 0; at < chunk.length; at += pieceBytes) this.#take(chunk.subarray(at, at + pieceBytes));
     return this.#pending.take();
-  }
+  };
 
   /**
    * Servers send each frame in one line. A frame that goes on after the end of its line is damaged: a stray quote or
