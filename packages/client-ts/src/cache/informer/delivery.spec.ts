@@ -7,8 +7,8 @@ import { FakeControllerSource } from "../test-support/fake-controller-source.ts"
 import { informing, Recorder, settled, ThingKind } from "../test-support/informing.ts";
 import { PausedClock } from "../test-support/paused-clock.ts";
 import { listOf, ScriptedSource, thing } from "../test-support/scripted-source.ts";
-import { Backlog, SyncMark } from "./backlog.ts";
 import { AddEvent, DeleteEvent } from "./events.ts";
+import { Backlog, SyncMark } from "./listener.ts";
 import { newSharedIndexInformer } from "./shared-index-informer.ts";
 
 const entry = (name: string, version: string) => plainEntry(thing(name, version));

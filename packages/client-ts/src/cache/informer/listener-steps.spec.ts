@@ -4,10 +4,9 @@ import { UndecodableObjectError } from "../../errors/index.ts";
 import { FakeClock, type SlicedTask, Slicer } from "../../util/index.ts";
 import { Recorder, settled } from "../test-support/informing.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
-import { Backlog, Replay } from "./backlog.ts";
 import { AddEvent, DeleteEvent, UpdateEvent } from "./events.ts";
 import { filteringHandler, type ResourceEventHandler } from "./handler.ts";
-import { handle, Listener, type ListenerOptions } from "./listener.ts";
+import { Backlog, handle, Listener, type ListenerOptions, Replay } from "./listener.ts";
 import { Listeners } from "./listeners.ts";
 
 const entry = (name: string, version = "1"): Entry<Thing> => plainEntry(thing(name, version));

@@ -5,9 +5,8 @@ import type { FakeControllerSource } from "../test-support/fake-controller-sourc
 import { Recorder, informing, type Informing, settled } from "../test-support/informing.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { StridedClock } from "../test-support/strided-clock.ts";
-import { Backlog, SyncMark } from "./backlog.ts";
 import { AddEvent, DeleteEvent, type InformerEvent, UpdateEvent } from "./events.ts";
-import { handle } from "./listener.ts";
+import { Backlog, handle, SyncMark } from "./listener.ts";
 
 const entry = (name: string, version: string) => plainEntry(thing(name, version));
 const add = (name: string, version: string) => new AddEvent(entry(name, version), false);
