@@ -29,8 +29,8 @@ import { reflectorDefaults } from "./defaults.ts";
 import type { Anomaly } from "./reflector-metrics.ts";
 import type { ReflectorMemory } from "./reflector-memory.ts";
 import { extendRetryWindow, mayRetry } from "./retry-window.ts";
+import type { Overdue } from "./stream-check.ts";
 import { VeryShortWatchError } from "./very-short-watch-error.ts";
-import type { Overdue } from "./watchdog.ts";
 
 /** How a step of the loop went, which is a request or the pause before one. A request always follows. */
 export type RequestOutcome =

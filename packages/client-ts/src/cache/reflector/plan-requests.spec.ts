@@ -46,8 +46,23 @@ describe("planWatch", () => {
       { ...always, ...initial },
     ],
   ] as const)("%s", (_title, memory, version, isInitial, options) => {
-    const plan = planWatch({ ...initialMemory, ...memory }, { version, isInitial, timeoutSeconds: 300 });
-    expect(plan).toStrictEqual({ requested: "resourceVersion" in options ? options.resourceVersion : "", options });
+    const input = { version, isInitial, minTimeoutMs: undefined, random: 0 };
+    expect(planWatch({ ...initialMemory, ...memory }, input)).toStrictEqual({
+      requested: "resourceVersion" in options ? options.resourceVersion : "",
+      limitMs: 310_000,
+      options,
+    });
+  });
+
+  it.each([
+    ["five minutes", undefined, 0, 300],
+    ["up to twice as long, in whole seconds", undefined, 0.999_999, 599],
+    ["what an option says", 900_000, 0, 900],
+    ["up to twice that", 900_000, 0.5, 1_350],
+    ["five minutes when an option says less", 1_000, 0, 300],
+  ])("asks the server for %s, and gives the watch 10 seconds more", (_title, minTimeoutMs, random, seconds) => {
+    const plan = planWatch(initialMemory, { version: "10", isInitial: false, minTimeoutMs, random });
+    expect([plan.options.timeoutSeconds, plan.limitMs]).toEqual([seconds, seconds * 1000 + 10_000]);
   });
 });
 

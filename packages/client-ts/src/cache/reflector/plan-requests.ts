@@ -24,12 +24,30 @@ export function planList(
   return { resourceVersion, pageSize: paged ? reflectorDefaults.pageSize : 0 };
 }
 
+/** What a plan of a watch depends on, in addition to what is remembered. */
+export interface WatchPlanInput {
+  /** The version that the store has reached. */
+  readonly version: string;
+  /** Whether it begins with all objects. */
+  readonly isInitial: boolean;
+  /** The shortest time that the server is asked to keep it open; values below the default are ignored. */
+  readonly minTimeoutMs: number | undefined;
+  /** From 0 to 1: watches that began together do not end together. */
+  readonly random: number;
+}
+
+/** What to request, and how long the watch may last before the reflector ends it. */
+export interface WatchPlan {
+  readonly requested: string;
+  readonly limitMs: number;
+  readonly options: WatchOptions;
+}
+
 /** What the next watch asks for. One that begins with all objects replaces a list, and may ask for any version. */
-export function planWatch(
-  memory: ReflectorMemory,
-  watch: { readonly version: string; readonly isInitial: boolean; readonly timeoutSeconds: number },
-): { readonly requested: string; readonly options: WatchOptions } {
-  const { version, isInitial, timeoutSeconds } = watch;
+export function planWatch(memory: ReflectorMemory, input: WatchPlanInput): WatchPlan {
+  const { version, isInitial, minTimeoutMs = 0, random } = input;
+  const { minWatchTimeoutMs, watchMarginMs } = reflectorDefaults;
+  const timeoutSeconds = Math.floor((Math.max(minTimeoutMs, minWatchTimeoutMs) / 1000) * (1 + random));
   const requested = isInitial && memory.versionUnavailable ? "" : version;
   const options: WatchOptions = {
     allowWatchBookmarks: true,
@@ -37,5 +55,5 @@ export function planWatch(
     ...(requested !== "" && { resourceVersion: requested }),
     ...(isInitial && { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }),
   };
-  return { requested, options };
+  return { requested, limitMs: timeoutSeconds * 1000 + watchMarginMs, options };
 }

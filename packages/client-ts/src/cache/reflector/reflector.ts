@@ -362,16 +362,16 @@ export class Reflector<T extends KubeObject> {
 
   /** With `listDone` it begins as a streaming list. */
   async #watch(signal: AbortSignal, listDone?: () => void): Promise<RequestStep> {
-    const timeoutSeconds = this.#timeoutSeconds();
     const initial = listDone !== undefined;
-    const { requested, options } = planWatch(this.#memory, {
+    const { requested, limitMs, options } = planWatch(this.#memory, {
       version: this.#version,
       isInitial: initial,
-      timeoutSeconds,
+      minTimeoutMs: this.#options.minWatchTimeoutMs,
+      random: (this.#options.random ?? systemRandom)(),
     });
     const session = new WatchSession<T>(this.#host, {
       requested,
-      limitMs: timeoutSeconds * 1000 + reflectorDefaults.watchMarginMs,
+      limitMs,
       initial,
       onListed: (listed, version) => {
         this.#checkConsistency(listed, version);
@@ -404,11 +404,6 @@ export class Reflector<T extends KubeObject> {
   }
 
   // ── Time ──────────────────────────────────────────────────
-
-  #timeoutSeconds(): number {
-    const shortest = Math.max(this.#options.minWatchTimeoutMs ?? 0, reflectorDefaults.minWatchTimeoutMs) / 1000;
-    return Math.floor(shortest * (1 + (this.#options.random ?? systemRandom)()));
-  }
 
   #armResync(): void {
     this.#resyncTimer?.cancel();

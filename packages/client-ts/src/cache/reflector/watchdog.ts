@@ -1,8 +1,5 @@
 import { type Clock, nextTurn, type Timer } from "../../util/index.ts";
-import { reflectorDefaults } from "./defaults.ts";
-
-/** Why a stream should end: it lasted too long, it fell silent, or the end of its initial events did not come. */
-export type Overdue = "limit" | "silence" | "no-initial-end";
+import { checkStream, type Overdue, sendsBookmarks, type StreamCheck } from "./stream-check.ts";
 
 /** Options of {@link Watchdog}. */
 export interface WatchdogOptions {
@@ -17,8 +14,8 @@ export interface WatchdogOptions {
 }
 
 /**
- * Ends every stream that lasts too long or falls silent. While its source is held back, no time passes for the stream:
- * what the server sends waits in the socket.
+ * Ends every stream that lasts too long or falls silent, as {@link checkStream} says. While its source is held back, no
+ * time passes for the stream: what the server sends waits in the socket.
  */
 export class Watchdog {
   readonly startedAt: number;
@@ -64,7 +61,8 @@ export class Watchdog {
   /** A bookmark came. Returns `true` once: when enough have come to know that this server sends them. */
   bookmark(): boolean {
     this.seen();
-    if (++this.#bookmarks !== reflectorDefaults.bookmarksExpectedAfter) return false;
+    const isKnown = sendsBookmarks(this.#bookmarks++);
+    if (isKnown || !sendsBookmarks(this.#bookmarks)) return false;
     this.#arm();
     return true;
   }
@@ -99,22 +97,9 @@ export class Watchdog {
   }
 
   #arm(): void {
-    const { clock, limitMs } = this.#options;
     this.#disarm();
     if (this.#stopped || this.#holds.size > 0) return;
-    const now = clock.monotonic();
-    const silentFor = now - this.#lastEventAt;
-    let dueMs = this.startedAt + this.#heldMs + limitMs - now;
-    if (this.#initial) {
-      dueMs = Math.min(
-        dueMs,
-        (silentFor < reflectorDefaults.initialWarnMs
-          ? reflectorDefaults.initialWarnMs
-          : reflectorDefaults.initialLimitMs) - silentFor,
-      );
-    } else if (this.#bookmarks >= reflectorDefaults.bookmarksExpectedAfter)
-      dueMs = Math.min(dueMs, reflectorDefaults.bookmarkSilenceMs - silentFor);
-    const timer = clock.setTimer(Math.max(dueMs, 1), () => {
+    const timer = this.#options.clock.setTimer(Math.max(this.#look().againInMs, 1), () => {
       // When the timer is late, data may wait in the socket: what looks like silence may be a pause of this process.
       void nextTurn().then(() => {
         if (this.#timer === timer) this.#check();
@@ -124,24 +109,26 @@ export class Watchdog {
   }
 
   #check(): void {
-    const { onOverdue, onSlow, clock } = this.#options;
-    const why = this.#overdue();
-    if (why !== undefined) {
-      onOverdue(why);
+    const { onOverdue, onSlow } = this.#options;
+    const { overdue, isSlow, silentForMs } = this.#look();
+    if (overdue !== undefined) {
+      onOverdue(overdue);
       return;
     }
-    const silentFor = clock.monotonic() - this.#lastEventAt;
-    if (this.#initial && silentFor >= reflectorDefaults.initialWarnMs) onSlow(silentFor);
+    if (isSlow) onSlow(silentForMs);
     this.#arm();
   }
 
-  #overdue(): Overdue | undefined {
-    const silentFor = this.#options.clock.monotonic() - this.#lastEventAt;
-    if (this.ageMs - this.#heldMs >= this.#options.limitMs) return "limit";
-    if (this.#initial) return silentFor >= reflectorDefaults.initialLimitMs ? "no-initial-end" : undefined;
-    return this.#bookmarks >= reflectorDefaults.bookmarksExpectedAfter &&
-      silentFor >= reflectorDefaults.bookmarkSilenceMs
-      ? "silence"
-      : undefined;
+  #look(): StreamCheck {
+    const { clock, limitMs } = this.#options;
+    const state = {
+      startedAt: this.startedAt,
+      limitMs,
+      heldMs: this.#heldMs,
+      initial: this.#initial,
+      lastEventAt: this.#lastEventAt,
+      bookmarks: this.#bookmarks,
+    };
+    return checkStream(state, clock.monotonic());
   }
 }
