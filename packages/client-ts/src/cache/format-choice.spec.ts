@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { protobufMediaType } from "../meta/index.ts";
 import { ProtocolError, TransportError, UndecodableObjectError } from "../errors/index.ts";
-import { acceptFor, FormatChoice } from "./format-choice.ts";
+import { acceptFor, FormatChoice, isFaultOfFormat } from "./format-choice.ts";
+import { expired } from "./test-support/reflecting.ts";
 
 const Pod = { group: "", version: "v1", kind: "Pod" };
 const json = { "content-type": "application/json" };
@@ -17,6 +18,22 @@ describe("the header that asks for a format", () => {
     expect(acceptFor(undefined, true)).toBe(`${protobufMediaType},application/json`);
     expect(acceptFor("Table", false)).toBe(`application/json${form},application/json`);
     expect(acceptFor("Table", true)).toBe(`${protobufMediaType}${form},application/json${form},application/json`);
+  });
+});
+
+describe("isFaultOfFormat", () => {
+  const undecodable = new UndecodableObjectError({ key: "a", uid: "", resourceVersion: "1", reason: "damaged" });
+  it.each([
+    ["bytes that are no protobuf", new ProtocolError("not protobuf"), true],
+    ["an object that cannot be decoded", undecodable, true],
+    ["one that is the cause of another error", new Error("while reading", { cause: undecodable }), true],
+    ["a broken connection", new TransportError("reset", { code: "reset" }), false],
+    ["a body above its limit", new TransportError("too large", { code: "limit" }), false],
+    ["an answer of the server", expired(), false],
+    ["an error of a handler", new Error("a bug"), false],
+    ["nothing", undefined, false],
+  ])("says of %s whether JSON may help", (_title, error, isFault) => {
+    expect(isFaultOfFormat(error)).toBe(isFault);
   });
 });
 

@@ -11,6 +11,11 @@ export function acceptFor(as: string | undefined, protobuf: boolean): string | u
   return as === undefined ? undefined : `${json}${form},${json}`;
 }
 
+/** Whether another format may help after this failure of reading protobuf: what came could not be read. */
+export function isFaultOfFormat(error: unknown): boolean {
+  return isClientError(error, "Protocol") || findUndecodable(error) !== undefined;
+}
+
 /**
  * In which format one source asks for its objects: JSON, or protobuf when the configuration says so and the kind has
  * one that we know. The server may answer in JSON all the same, so that the answer's header decides how it is read.
@@ -44,7 +49,7 @@ export class FormatChoice {
     try {
       return await read(codec);
     } catch (error) {
-      if (isClientError(error, "Protocol") || findUndecodable(error) !== undefined) this.#isJson = true;
+      if (isFaultOfFormat(error)) this.#isJson = true;
       throw error;
     }
   }

@@ -3,8 +3,7 @@ import { errorFromObject, ProtocolError } from "../../errors/index.ts";
 import type { GroupVersionKind, KubeList, KubeObject, ListMeta, ListOptions } from "../../meta/index.ts";
 import { abortable, isRecord } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
-import { classifyError } from "./classify-error.ts";
-import { reflectorDefaults } from "./defaults.ts";
+import { decidePage, type PageOutcome } from "./decide-page.ts";
 import { isTable, whyRefused } from "./expected-kind.ts";
 import type { ListSnapshot } from "./list-snapshot.ts";
 
@@ -51,27 +50,35 @@ export async function listIntoSnapshot<T extends KubeObject>(
   );
   let token = first.continue ?? "";
   const paged = token !== "";
-  const seen = new Set<string>();
+  const tokens = new Set<string>();
   let emptyPages = 0;
   while (token !== "") {
-    if (seen.has(token)) throw new ProtocolError("the server sent the same continue token twice: the list has no end");
-    seen.add(token);
-    const before = snapshot.size;
-    let page: ListMeta;
-    try {
-      page = await readPage(source, plan, { limit: plan.pageSize, continue: token }, snapshot);
-    } catch (error) {
-      if (classifyError(error) !== "expired" || plan.signal.aborted) throw error;
-      return { ...(await listAtOnce(source, plan, snapshot)), paged };
-    }
-    if (page.resourceVersion !== first.resourceVersion) return { ...(await listAtOnce(source, plan, snapshot)), paged };
-    emptyPages = snapshot.size === before ? emptyPages + 1 : 0;
-    if (emptyPages >= reflectorDefaults.maxEmptyPages) {
-      throw new ProtocolError(`the server sent ${emptyPages} pages in a row without a new object: the list has no end`);
-    }
-    token = page.continue ?? "";
+    tokens.add(token);
+    const page = await nextPage(source, plan, token, snapshot);
+    if (page.type === "failed" && plan.signal.aborted) throw page.error;
+    const step = decidePage({ resourceVersion: first.resourceVersion, tokens, emptyPages }, page);
+    if (step.to === "list at once") return { ...(await listAtOnce(source, plan, snapshot)), paged };
+    if (step.to === "fail") throw step.error;
+    if (step.to === "refuse") throw new ProtocolError(step.why);
+    if (step.to === "end") break;
+    ({ token, emptyPages } = step);
   }
   return { resourceVersion: versionOf(first), paged };
+}
+
+async function nextPage<T extends KubeObject>(
+  source: ListerWatcher<T>,
+  plan: ListPlan<T>,
+  token: string,
+  snapshot: Snapshot<T>,
+): Promise<PageOutcome> {
+  const before = snapshot.size;
+  try {
+    const meta = await readPage(source, plan, { limit: plan.pageSize, continue: token }, snapshot);
+    return { type: "read", meta, newObjects: snapshot.size - before };
+  } catch (error) {
+    return { type: "failed", error };
+  }
 }
 
 async function listAtOnce<T extends KubeObject>(
