@@ -355,6 +355,28 @@ describe("decide", () => {
     expect(String(error)).toContain("things: ");
   });
 
+  it("remembers the last failure until something comes in, and an expired version as none", () => {
+    const error = reset();
+    const failure = { name: "things", during: "watch", error, expired: false };
+    const after = decide(initialMemory, failed(error), settings).memory;
+    expect(after.lastFailure).toEqual(failure);
+    expect(decide(after, failed(expired()), settings).memory.lastFailure).toEqual(failure);
+    expect(decide(after, { type: "list-begins" }, settings).memory.lastFailure).toEqual(failure);
+    const came = decide(after, { type: "advanced" }, settings);
+    expect([stepOf(came), came.memory, came.reports]).toEqual(["stay", { ...after, lastFailure: undefined }, []]);
+    expect(decide(came.memory, failed(expired()), settings).memory.lastFailure).toBeUndefined();
+  });
+
+  it("remembers since the start whether a list was accepted", () => {
+    const { memory } = decide(initialMemory, listRead, settings);
+    expect(memory.listed).toBe(true);
+    const older = { ...listRead, held: "12" };
+    expect(decide(memory, older, settings).memory.listed).toBe(true);
+    const started = decide(memory, { type: "started" }, settings);
+    expect([stepOf(started), started.memory, started.reports]).toEqual(["stay", { ...memory, listed: false }, []]);
+    expect(decide(started.memory, older, settings).memory.listed).toBe(false);
+  });
+
   it.each([
     ["goes on with a watch", "watch", "free", true, "goes on"],
     ["goes on with a watch after a wait", "watch", "backoff", true, "goes on"],

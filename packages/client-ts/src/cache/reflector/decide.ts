@@ -26,6 +26,7 @@ import { isClientError, ProtocolError, suggestsClientDelay } from "../../errors/
 import { compareResourceVersion } from "../../meta/index.ts";
 import { classifyError, lacksStreaming } from "./classify-error.ts";
 import { reflectorDefaults } from "./defaults.ts";
+import type { ReflectorFailure } from "./options.ts";
 import type { Anomaly } from "./reflector-metrics.ts";
 import type { ReflectorMemory } from "./reflector-memory.ts";
 import { extendRetryWindow, mayRetry } from "./retry-window.ts";
@@ -44,7 +45,10 @@ export type RequestOutcome =
 /** How a step of the loop went, or what else happened: that can end the open stream, and be remembered. */
 export type Outcome =
   | RequestOutcome
+  | { readonly type: "started" }
   | { readonly type: "list-begins" }
+  /** A list, an event or a bookmark has come in. */
+  | { readonly type: "advanced" }
   | ObjectRefused
   | { readonly type: "store-failed"; readonly key: string; readonly error: unknown }
   | { readonly type: "resync-failed"; readonly error: unknown }
@@ -112,15 +116,14 @@ export interface RequestStep {
   readonly minMs?: number | undefined;
 }
 
+/** A list or a watch failed. */
+export interface FailureReport extends Omit<ReflectorFailure, "name"> {
+  readonly type: "failure";
+}
+
 /** What the reflector tells others: a failure, an unexpected error, a log line, or a count. */
 export type Report =
-  | {
-      readonly type: "failure";
-      readonly during: "list" | "watch";
-      readonly error: unknown;
-      /** Whether the version was too old, which is normal after a disconnect. */
-      readonly expired: boolean;
-    }
+  | FailureReport
   | { readonly type: "unexpected"; readonly error: unknown; readonly where: string }
   | {
       readonly type: "log";
@@ -173,9 +176,31 @@ export function decide(
 export function decide(memory: ReflectorMemory, outcome: Outcome, settings: DecideSettings): Decision;
 export function decide(memory: ReflectorMemory, outcome: Outcome, settings: DecideSettings): Decision {
   const decision = decideStep(memory, outcome, settings);
-  const { next } = decision;
-  if (next.to === "stay" || next.pause !== "backoff") return decision;
-  return { ...decision, memory: { ...decision.memory, failures: decision.memory.failures + 1 } };
+  const { next, reports, accepted = false } = decision;
+  const waits = next.to !== "stay" && next.pause === "backoff";
+  const failed = reports.findLast(isFailure);
+  if (!waits && !accepted && failed === undefined) return decision;
+  const { failures, listed, lastFailure } = decision.memory;
+  return {
+    ...decision,
+    memory: {
+      ...decision.memory,
+      failures: waits ? failures + 1 : failures,
+      listed: listed || accepted,
+      lastFailure: failed === undefined ? lastFailure : reflectorFailure(failed, settings),
+    },
+  };
+}
+
+/** What the reflector shows and reports of a failure. */
+export function reflectorFailure(report: FailureReport, { name }: DecideSettings): ReflectorFailure {
+  const { during, error, expired } = report;
+  return { name, during, error, expired };
+}
+
+/** Whether a report is one of a failure. An expired version is none: it is normal after a disconnect. */
+function isFailure(report: Report): report is FailureReport {
+  return report.type === "failure" && !report.expired;
 }
 
 function decideStep(memory: ReflectorMemory, outcome: Outcome, settings: DecideSettings): Decision {
@@ -205,6 +230,10 @@ function decideStep(memory: ReflectorMemory, outcome: Outcome, settings: DecideS
         memory,
         reports: [],
       };
+    case "started":
+      return { next: stay, memory: { ...memory, listed: false }, reports: [] };
+    case "advanced":
+      return { next: stay, memory: { ...memory, lastFailure: undefined }, reports: [] };
     case "list-begins":
       return { next: stay, memory: { ...memory, plainListNext: false, relistRequested: false }, reports: [] };
     case "step-failed":

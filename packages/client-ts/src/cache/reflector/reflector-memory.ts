@@ -1,3 +1,4 @@
+import type { ReflectorFailure } from "./options.ts";
 import type { RetryWindow } from "./retry-window.ts";
 
 /**
@@ -38,6 +39,10 @@ export interface ReflectorMemory {
   readonly forcedListAt: number;
   /** Watches that failed with InternalError. */
   readonly internalErrors: RetryWindow | undefined;
+  /** Whether a list was accepted since the last start. */
+  readonly listed: boolean;
+  /** Why the last list or watch failed; `undefined` when something has come in since. */
+  readonly lastFailure: ReflectorFailure | undefined;
 }
 
 /** The memory of a reflector that has not made a request. */
@@ -59,4 +64,6 @@ export const initialMemory: ReflectorMemory = {
   historyMisses: 0,
   forcedListAt: Number.NEGATIVE_INFINITY,
   internalErrors: undefined,
+  listed: false,
+  lastFailure: undefined,
 };

@@ -38,11 +38,13 @@ import {
   type Decision,
   type DecideSettings,
   decide,
+  type FailureReport,
   type ListRead,
   type Outcome,
   type Report,
   type RequestOutcome,
   type RequestStep,
+  reflectorFailure,
   roundWith,
 } from "./decide.ts";
 import { reflectorDefaults } from "./defaults.ts";
@@ -82,10 +84,7 @@ export class Reflector<T extends KubeObject> {
   #resyncTimer: Timer | undefined;
   /** The version that the store has reached; empty before the first list. */
   #version = "";
-  #lastFailure: ReflectorFailure | undefined;
   readonly #staleWarning: StaleWarning;
-  /** Whether a list was accepted since the last start. */
-  #listed = false;
 
   constructor(source: ListerWatcher<T>, store: ReflectorStore<Entry<T>>, options: ReflectorOptions<T> = {}) {
     const { clock = systemClock, random = systemRandom } = options;
@@ -154,7 +153,7 @@ export class Reflector<T extends KubeObject> {
 
   /** Why the last list or watch failed; `undefined` while they work, and before the first. */
   get lastFailure(): ReflectorFailure | undefined {
-    return this.#lastFailure;
+    return this.#memory.lastFailure;
   }
 
   /**
@@ -231,13 +230,13 @@ export class Reflector<T extends KubeObject> {
       this.#metrics.stale(false);
       this.#contact.start();
       this.#armResync();
-      this.#listed = false;
+      this.#decide({ type: "started" });
       for (let step: RequestStep = { to: "list", pause: "free" }; !signal.aborted; ) {
         step = await this.#perform(step, signal);
         if (rounds === "until closed" || signal.aborted) continue;
-        const round = roundWith(step, this.#listed);
+        const round = roundWith(step, this.#memory.listed);
         if (round === "is over") return;
-        if (round === "has failed") throw this.#lastFailure?.error ?? this.#notListed();
+        if (round === "has failed") throw this.#memory.lastFailure?.error ?? this.#notListed();
       }
     } finally {
       release();
@@ -348,7 +347,6 @@ export class Reflector<T extends KubeObject> {
     const outcome: ListRead = { type: "list-read", ...list, held: this.#version, duplicates: snapshot.duplicates };
     if (decide(this.#memory, outcome, this.#settings).accepted) {
       this.#store.replace(snapshot.entries(), resourceVersion);
-      this.#listed = true;
       this.#contact.updated();
       this.#version = resourceVersion;
       this.#advance(resourceVersion);
@@ -399,7 +397,7 @@ export class Reflector<T extends KubeObject> {
   /** Moves the version forward, never back. */
   #advance(version: string): void {
     if (compareResourceVersion(version, this.#version) !== -1) this.#version = version;
-    this.#lastFailure = undefined;
+    if (this.#memory.lastFailure !== undefined) this.#decide({ type: "advanced" });
     this.#store.updateResourceVersion?.(version);
   }
 
@@ -464,11 +462,10 @@ export class Reflector<T extends KubeObject> {
     }
   }
 
-  #sendFailure({ during, error, expired }: Extract<Report, { readonly type: "failure" }>): void {
+  #sendFailure(report: FailureReport): void {
     const { onWatchError, logger } = this.#options;
-    const failure: ReflectorFailure = { name: this.name, during, error, expired };
-    if (!expired) this.#lastFailure = failure;
-    if (onWatchError !== undefined) onWatchError(failure);
+    const { during, error, expired } = report;
+    if (onWatchError !== undefined) onWatchError(reflectorFailure(report, this.#settings));
     else if (expired) logger.debug(`${during} of ${this.name} ended: the version is too old`);
     else logger.error(`${during} of ${this.name} failed, trying again`, { error });
   }

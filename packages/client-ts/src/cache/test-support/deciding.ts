@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ProtocolError, TransportError } from "../../errors/index.ts";
 import { type Decision, decide, type ListRead, type Outcome, type WatchEnded } from "../reflector/decide.ts";
+import type { ReflectorFailure } from "../reflector/options.ts";
 import { initialMemory, type ReflectorMemory } from "../reflector/reflector-memory.ts";
 import { status } from "./reflecting.ts";
 
@@ -56,11 +57,23 @@ export function stepOf({ next, end }: Decision): string {
   return end === undefined ? step : `${step}, end ${end}`;
 }
 
-/** What differs between two memories. */
+/** What differs between two memories, except for what follows from each decision: see {@link decides}. */
 export function changes(before: ReflectorMemory, after: ReflectorMemory): Partial<ReflectorMemory> {
+  const { listed: _, lastFailure: __, ...rest } = after;
   return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => value !== before[name as keyof ReflectorMemory]),
+    Object.entries(rest).filter(([name, value]) => value !== before[name as keyof ReflectorMemory]),
   ) as Partial<ReflectorMemory>;
+}
+
+/** The last failure after a decision: the last one that it reports and that is not an expired version. */
+function lastFailureAfter(before: ReflectorMemory, { reports }: Decision): ReflectorFailure | undefined {
+  let last = before.lastFailure;
+  for (const report of reports) {
+    if (report.type !== "failure" || report.expired) continue;
+    const { during, error, expired } = report;
+    last = { name: settings.name, during, error, expired };
+  }
+  return last;
 }
 
 /** What was reported: `failure list`, `anomaly older-list`, `log warn`, `unexpected: the loop of`, `short-watch`. */
@@ -89,7 +102,7 @@ export const ended = (ending: WatchEnded["ending"]): WatchEnded => failed(new Er
 /** A watch that ended within a second. */
 export const short = (more: Partial<WatchEnded>): WatchEnded => ({ ...watchEnded, openMs: 999, ...more });
 
-/** One test for each row. */
+/** One test for each row. Every decision remembers the last failure that it reports, and an accepted list. */
 export function decides(rows: readonly Row[]): void {
   it.each(rows)("%s", (_title, before, outcome, next, after, reports) => {
     const memory = { ...initialMemory, ...before };
@@ -97,6 +110,9 @@ export function decides(rows: readonly Row[]): void {
     expect(stepOf(decision)).toBe(next);
     expect(changes(memory, decision.memory)).toEqual(after);
     expect(reportsOf(decision)).toEqual(reports);
+    expect(decision.memory.lastFailure).toEqual(lastFailureAfter(memory, decision));
+    expect(decision.memory.listed).toBe(decision.accepted === true);
+    expect(decide({ ...memory, listed: true }, outcome, settings).memory.listed).toBe(true);
     expect(memory).toEqual({ ...initialMemory, ...before });
   });
 }
