@@ -50,8 +50,7 @@ export interface BackoffOptions extends BackoffPolicy {
 
 /**
  * Remembers how often something failed and says how long to wait. Each call of `next` counts as a failure; after
- * `resetAfterMs` without a call it starts over. A reflector's is `{ baseMs: 800, factor: 2, capMs: 30_000, jitter: 1,
- * steps: 38, resetAfterMs: 120_000 }`.
+ * `resetAfterMs` without a call it starts over. The options of a reflector's are `backoff` of `reflectorDefaults`.
  */
 export class Backoff {
   readonly #options: BackoffOptions;

@@ -6,6 +6,11 @@ export const reflectorDefaults = {
    * Pages in a row that may bring no new object. Pages can be empty, when the server filters them, but not all of them.
    */
   maxEmptyPages: 100,
+  /**
+   * Objects in each array in which a list is collected: one array that grows to a million stops the event loop for
+   * 30 ms, because it is copied each time.
+   */
+  snapshotPart: 65_536,
   /** How long a list may take until its answer begins. */
   listHeadersTimeoutMs: 60_000,
   /** Silence within the answer to a list after which it is given up. */

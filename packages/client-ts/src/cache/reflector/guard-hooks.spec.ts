@@ -84,6 +84,7 @@ describe("the numbers of a reflector", () => {
     expect(reflectorDefaults).toEqual({
       pageSize: 500,
       maxEmptyPages: 100,
+      snapshotPart: 65_536,
       listHeadersTimeoutMs: 60_000,
       listIdleTimeoutMs: 30_000,
       minWatchTimeoutMs: 300_000,

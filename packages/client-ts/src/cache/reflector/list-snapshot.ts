@@ -1,9 +1,7 @@
 import type { Entry } from "../../codec/index.ts";
 import { compareResourceVersion } from "../../meta/index.ts";
 import { LargeMap } from "../../util/index.ts";
-
-/** One array that grows to a million stops the event loop for 30 ms, because it is copied each time. */
-const partSize = 1 << 16;
+import { reflectorDefaults } from "./defaults.ts";
 
 /** The objects of a list that is being read. None of them is used before the list is complete. */
 export class ListSnapshot<T> {
@@ -58,6 +56,6 @@ export class ListSnapshot<T> {
 
 function append<E>(parts: E[][], element: E): void {
   const last = parts.at(-1) as E[];
-  if (last.length < partSize) last.push(element);
+  if (last.length < reflectorDefaults.snapshotPart) last.push(element);
   else parts.push([element]);
 }
