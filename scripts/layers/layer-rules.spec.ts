@@ -92,6 +92,26 @@ describe("a broken rule is reported:", () => {
     ],
     ["a timer", "meta/a.ts", "setTimeout(() => {}, 1);", /setTimeout must come through/],
     ["a turn of the event loop", "transport/node/a.ts", "setImmediate(() => {});", /use afterTurn or nextTurn/],
+    ["one by its full name", "util/a.ts", "globalThis.setImmediate(() => {});", /use afterTurn or nextTurn/],
+    [
+      "one under another name",
+      "util/a.ts",
+      "const { setImmediate: soon } = globalThis;\nsoon(() => {});",
+      /globalThis\.setImmediate: use afterTurn or nextTurn/,
+    ],
+    ["a tick before it", "rest/a.ts", "process.nextTick(() => {});", /process\.nextTick: use afterTurn/],
+    [
+      "a timer of a module",
+      "transport/node/a.ts",
+      'import { setTimeout as sleep } from "node:timers/promises";\nexport const s = sleep;',
+      /node:timers\/promises: use a clock/,
+    ],
+    [
+      "a timer taken out of the global object",
+      "meta/a.ts",
+      "export const { setTimeout } = globalThis;",
+      /globalThis\.setTimeout must come through/,
+    ],
     ["the environment", "meta/a.ts", "export const home = process.env.HOME;", /process\.env must come through/],
     ["a socket", "meta/a.ts", 'import net from "node:net";\nexport const s = net;', /belongs in a node\/ folder/],
     ["a file read late", "meta/a.ts", 'export const f = () => import("node:fs");', /belongs in a node\/ folder/],
@@ -104,6 +124,15 @@ describe("a broken rule is reported:", () => {
   it("a turn of the event loop in client-ts-testing", () => {
     const file = parseSource("packages/testing/src/apiserver/a.ts", "setImmediate(() => {});");
     expect(layerViolations([file]).join("\n")).toMatch(/use afterTurn or nextTurn/);
+  });
+
+  it("a timer and the machine's clock in client-ts-testing, which may read the environment", () => {
+    const text = "setTimeout(() => {}, 1);\nexport const now = Date.now();\nexport const { PATH } = process.env;";
+    const file = parseSource("packages/testing/src/control-plane/a.ts", `import "node:net";\n${text}`);
+    expect(layerViolations([file]).map((violation) => violation.replace(/.*a\.ts:/, ""))).toEqual([
+      "2: setTimeout must come through a port",
+      "3: Date.now must come through a port",
+    ]);
   });
 
   it("a cycle of values", () => {
@@ -133,6 +162,8 @@ describe("a broken rule is reported:", () => {
   it("nothing for node/ folders and util's default ports", () => {
     const port = parseSource(`${library}util/system-clock.ts`, "/** Now. */\nexport const now = () => Date.now();");
     const edge = parseSource(`${library}transport/node/dial.ts`, 'import net from "node:net";\nexport const s = net;');
-    expect(layerViolations([port, edge])).toEqual([]);
+    const ticking = parseSource(`${library}transport/node/b.ts`, "process.nextTick(() => {});");
+    const turns = parseSource(`${library}util/sleep.ts`, 'import { setImmediate } from "node:timers";\nsetImmediate;');
+    expect(layerViolations([port, edge, ticking, turns])).toEqual([]);
   });
 });

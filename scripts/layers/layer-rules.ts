@@ -23,6 +23,9 @@ const testing = "packages/testing/src/";
 /** Modules that reach sockets, files and processes. */
 const worldModules = /^node:(net|tls|http|https|http2|fs|fs\/promises|child_process|dgram|dns|dns\/promises)$/;
 
+/** What waits for a turn of the event loop. */
+const turns: ReadonlySet<string> = new Set(["setImmediate", "globalThis.setImmediate", "process.nextTick"]);
+
 /** One broken rule, as a line to print. */
 export type Violation = string;
 
@@ -95,29 +98,42 @@ function deepImports(file: SourceFile): Violation[] {
   return violations;
 }
 
-/** Time, randomness, sockets, files, processes and environment only in `node/` folders and util's default ports. */
+/**
+ * Time, randomness, sockets, files, processes and environment only in `node/` folders and util's default ports. The
+ * servers of client-ts-testing have sockets, files and processes everywhere; their time and randomness come as in the
+ * library.
+ */
 function portViolations(file: SourceFile): Violation[] {
   const module = moduleOf(file.path);
-  if (module === undefined || file.path.slice(library.length).includes("/node/") || module === "cli") return [];
+  const isTesting = file.path.startsWith(testing);
+  if (module === undefined && !isTesting) return [];
+  if (file.path.includes("/node/") || module === "cli") return [];
   const isDefaultPort = /\/util\/(system-|default-)[a-z-]+\.ts$/.test(file.path);
   const uses = isDefaultPort
     ? []
     : file.world
-        .filter(({ what }) => what !== "setImmediate")
+        .filter(({ what }) => !turns.has(what) && !(isTesting && what === "process.env"))
         .map(({ what, line }) => `${file.path}:${line}: ${what} must come through a port`);
   const imports = file.imports
-    .filter(({ specifier, typeOnly }) => !typeOnly && worldModules.test(specifier))
+    .filter(({ specifier, typeOnly }) => !typeOnly && !isTesting && worldModules.test(specifier))
     .map(({ specifier, line }) => `${file.path}:${line}: ${specifier} belongs in a node/ folder`);
   return [...uses, ...imports];
 }
 
-/** Turns of the event loop are waited for in one place, so that what a slice of time means is said once. */
+/**
+ * Turns of the event loop are waited for in one place, so that what a slice of time means is said once. What is to come
+ * before all others of this turn (`process.nextTick`) is known to `node/` folders alone.
+ */
 function turnViolations(file: SourceFile): Violation[] {
   const isOurs = moduleOf(file.path) !== undefined || file.path.startsWith(testing);
   if (!isOurs || file.path === `${library}util/sleep.ts`) return [];
-  return file.world
-    .filter(({ what }) => what === "setImmediate")
-    .map(({ line }) => `${file.path}:${line}: setImmediate: use afterTurn or nextTurn of util`);
+  const uses = file.world
+    .filter(({ what }) => turns.has(what) && !(what === "process.nextTick" && file.path.includes("/node/")))
+    .map(({ what, line }) => `${file.path}:${line}: ${what}: use afterTurn or nextTurn of util`);
+  const imports = file.imports
+    .filter(({ specifier, typeOnly }) => !typeOnly && /^(node:)?timers(\/promises)?$/.test(specifier))
+    .map(({ specifier, line }) => `${file.path}:${line}: ${specifier}: use a clock, or afterTurn or nextTurn of util`);
+  return [...uses, ...imports];
 }
 
 /** Cycles of value imports. */

@@ -194,10 +194,23 @@ const worldMembers = new Set([
   "process.env",
   "globalThis.setTimeout",
   "globalThis.setInterval",
+  "globalThis.setImmediate",
+  "process.nextTick",
 ]);
 const worldFunctions = new Set(["setTimeout", "setInterval", "setImmediate"]);
 
+/** `globalThis.setTimeout`, when a variable takes it out of `globalThis` by its name. */
+function takenFromGlobal(node: ts.Node): string | undefined {
+  if (!ts.isBindingElement(node) || !ts.isObjectBindingPattern(node.parent)) return undefined;
+  const { initializer } = node.parent.parent;
+  if (initializer === undefined || !ts.isIdentifier(initializer)) return undefined;
+  const member = `${initializer.text}.${(node.propertyName ?? node.name).getText()}`;
+  return worldMembers.has(member) ? member : undefined;
+}
+
 function worldUse(node: ts.Node): string | undefined {
+  const taken = takenFromGlobal(node);
+  if (taken !== undefined) return taken;
   if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
     const member = `${node.expression.text}.${node.name.text}`;
     if (worldMembers.has(member)) return member;

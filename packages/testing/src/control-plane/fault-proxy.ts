@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { systemClock } from "client-ts/util";
 
 /** A TCP proxy in front of the API server, for faults that a network makes. */
 export interface FaultProxy extends AsyncDisposable {
@@ -47,7 +48,7 @@ export async function startFaultProxy(
     return (run) => {
       if (delayMs === 0 && waiting.length === 0) return run();
       waiting.push(run);
-      setTimeout(() => waiting.shift()?.(), delayMs);
+      systemClock.setTimer(delayMs, () => waiting.shift()?.());
     };
   };
   const listener: Server = createServer({ allowHalfOpen: true }, (client) => {

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConfigError } from "client-ts/errors";
+import { systemClock } from "client-ts/util";
 
 /** A reservation is forgotten after this long: by then its process listens, or never will. */
 const staleMs = 120_000;
@@ -61,7 +62,7 @@ function take(path: string): boolean {
 }
 
 function forgetStale(folder: string): void {
-  const now = Date.now();
+  const now = systemClock.now();
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     try {
