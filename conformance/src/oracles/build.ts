@@ -50,9 +50,19 @@ export function randomBuild(random: () => number): Omit<Build, "format"> {
   };
 }
 
+/** The namespaces that an informer watches, as a rule with one in which nothing happens: its lists are empty. */
+export function withEmptyNamespace(random: () => number, { namespaces: own }: Build): Build["namespaces"] {
+  return pick(random, [["empty"], ["a", "empty"], ["empty", "ab", "b"], own]);
+}
+
 /** The parts of a build that are counted over all worlds. */
 export function partsOf({ namespaces: own, form, transform, selector, queue, by, format }: Build): readonly string[] {
-  const scope = own === undefined ? "all namespaces" : own.length === 1 ? "one namespace" : "several namespaces";
+  const count = own === undefined ? "all namespaces" : own.length === 1 ? "one namespace" : "several namespaces";
+  const scope = own?.includes("empty")
+    ? own.length === 1
+      ? "an empty namespace"
+      : `${count}, one of them empty`
+    : count;
   const changed = transform ? "transform" : "no transform";
   return [scope, form, changed, `${selector} selector`, `${queue} queue`, `by ${by}`, format];
 }

@@ -11,7 +11,8 @@
  * - O6 grammar: per uid add, update*, delete; the old value is the last new one.
  * - O7 resume version: each version that was sent had been received as a list's, an event's or a bookmark's.
  * - O8 hasSynced: an informer that says it is synced has seen the whole first list of every source, or what was
- *   there when it came; a caller that waited for a version reads it.
+ *   there when it came; a caller that waited for a version reads it. An informer syncs also while nothing changes, when
+ *   its lists are empty (checked in `world.ts`).
  * - O9 index: the maintained index is the recomputed one.
  * - O10 no unneeded requests: a client that lists again has a reason: a failure, a list or an event of the past.
  * - O11 nothing left open: no request is open after the stop.

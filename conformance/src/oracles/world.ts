@@ -22,6 +22,7 @@ import {
   serverHash,
   shownHash,
   visibleJournal,
+  withEmptyNamespace,
 } from "./build.ts";
 import { checkHistory } from "./check.ts";
 import type { Delivery, Totals, WireEvent } from "./history.ts";
@@ -84,6 +85,9 @@ export async function runWorld(
   });
   // A random source of its own: a seed's world is otherwise the same in both formats.
   const isProtobuf = Object.keys(bug).length === 0 && seededRandom(seed + 2)() < 0.3;
+  const quietRandom = seededRandom(seed + 3);
+  /** Nothing changes until the informer has synced: no event can then hide that it waits for one. */
+  const isQuietAtFirst = Object.keys(bug).length === 0 && quietRandom() < 0.3;
   const things = new Things(server, random);
   const writer = await connect({ kubeconfigText: server.kubeconfig });
   const wire: WireEvent[] = [];
@@ -97,7 +101,8 @@ export async function runWorld(
   const faults: Record<string, number> = {};
   const over = new AbortController();
   try {
-    const build: Build = { ...randomBuild(random), format: isProtobuf ? "protobuf" : "JSON", ...bug.build };
+    const parts = { ...randomBuild(random), format: isProtobuf ? "protobuf" : "JSON", ...bug.build } as const;
+    const build: Build = isQuietAtFirst ? { ...parts, namespaces: withEmptyNamespace(quietRandom, parts) } : parts;
     const hash = shownHash(build);
     const informer = buildInformer(
       build,
@@ -150,6 +155,9 @@ export async function runWorld(
     listen(0);
     listen(1);
     const running = informer.run();
+    const unsynced: string[] = [];
+    if (isQuietAtFirst && !(await hasSyncedInTime(informer)))
+      unsynced.push("O8 hasSynced: the informer did not sync while nothing changed");
     const earlyReads: string[] = [];
     for (let step = 0; step < steps; step++) {
       if (step === Math.floor(steps / 3)) listen(2);
@@ -185,7 +193,7 @@ export async function runWorld(
     await running;
     for (let turn = 0; turn < 200 && tap.open > 0; turn++) await nextTurn();
     const journal = server.journal.entries().filter((entry) => entry.resource === "configmaps");
-    const { violations, totals } = checkHistory({
+    const { violations: found, totals } = checkHistory({
       journal: visibleJournal(build, journal, things.states),
       wire,
       handlers: recorders.map(({ name, deliveries, syncedAfter, presentAtStart }) => ({
@@ -204,6 +212,7 @@ export async function runWorld(
       listsNeedReasons: true,
       earlyReads,
     });
+    const violations = [...unsynced, ...found];
     const lastOnWire = violations.length === 0 ? [] : lastEvents(wire, stillOpen);
     return {
       seed,
@@ -314,6 +323,12 @@ function readOwnWrite(
     },
     () => {},
   );
+}
+
+/** Whether an informer syncs within five seconds. */
+async function hasSyncedInTime(informer: SharedIndexInformer<ConfigMap>): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < 5_000 && !informer.hasSynced(); waitedMs += 5) await sleep(5);
+  return informer.hasSynced();
 }
 
 /** One fault, or several at once. */

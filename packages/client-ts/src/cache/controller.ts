@@ -74,7 +74,7 @@ export function newController<T extends KubeObject, E = T, D = unknown>(
 
 /** What an informer wants to know of its controller. */
 export interface ControllerObserver {
-  /** An item was processed: the queue may have synced. */
+  /** An item was processed, or a list came that put no item into the queue: the queue may have synced. */
   processed(): void;
   /** Everything up to a version was processed, for queues that do not carry versions themselves. */
   settled?(resourceVersion: string): void;
@@ -177,7 +177,7 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     const { signal, release } = combineSignals(outer, this.#stopper.signal);
     let endConsuming = (): void => {};
     try {
-      endConsuming = this.#queue.consume(this.#pump);
+      endConsuming = this.#queue.consume(this.#wake);
       await this.reflector.run({ signal });
       this.#queue.close();
     } finally {
@@ -187,6 +187,12 @@ export class QueueController<T extends KubeObject, E, D> implements Controller {
     }
     if (this.#failure !== undefined) throw this.#failure.error;
   }
+
+  /** Something was put in; after an empty list it is nothing, and no item will be processed. */
+  readonly #wake = (): void => {
+    if (!this.#busy && this.#queue.length === 0) this.#observer?.processed();
+    this.#pump();
+  };
 
   /** Empties the queue: at once, as long as `process` gives no promise. */
   readonly #pump = (): void => {
