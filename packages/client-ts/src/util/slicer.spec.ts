@@ -178,6 +178,55 @@ describe("the slice of one turn of the event loop", () => {
     expect(slicer.isOver).toBe(false);
   });
 
+  it("is shared by those that wait for a promise: each sees what the others did as promises before it", async () => {
+    const clock = handClock();
+    const slicer = new Slicer(clock);
+    const log: string[] = [];
+    const work = async (name: string): Promise<void> => {
+      for (;;) {
+        await slicer.nextTurn();
+        for (let hop = 0; hop < 5; hop++) await undefined;
+        log.push(name);
+        clock.now += sliceMs / 2;
+      }
+    };
+    for (const name of ["a", "b", "c"]) void work(name);
+    await nextTurn();
+    for (const turn of [
+      ["a", "b"],
+      ["c", "a"],
+      ["b", "c"],
+    ]) {
+      expect(log.splice(0)).toEqual(turn);
+      await nextTurn();
+    }
+  });
+
+  it("comes to each of many that wait, and a task that is never done works in between", async () => {
+    const clock = handClock();
+    const slicer = new Slicer(clock);
+    let steps = 0;
+    slicer.schedule({
+      work() {
+        steps++;
+        clock.now += sliceMs;
+        return true;
+      },
+    });
+    const waits = Array.from({ length: 100 }, () =>
+      slicer.nextTurn().then(() => {
+        clock.now += 1;
+      }),
+    );
+    await Promise.all(waits);
+    expect(steps).toBeGreaterThan(0);
+    // 32 of them at most in a turn.
+    let short = 0;
+    const all = Array.from({ length: 100 }, () => slicer.nextTurn().then(() => short++));
+    await Promise.all(all);
+    expect(short).toBe(100);
+  });
+
   it("has each of them once, however short their work is", async () => {
     const slicer = new Slicer(handClock());
     let calls = 0;

@@ -12,6 +12,12 @@ import { reportUnexpectedError } from "./unexpected.ts";
 /** How long one slice of work lasts. */
 export const sliceMs = 4;
 
+/**
+ * How many of those that wait go on in one turn at most. A slice is rarely enough for more, and each costs a callback
+ * in every turn in which it waits.
+ */
+const mostResumed = 32;
+
 /** Something that works a little at a time. */
 export interface SlicedTask {
   /**
@@ -31,6 +37,9 @@ export class Slicer {
   readonly #ready = new RingBuffer<SlicedTask>();
   /** What goes on in the next turn, longest wait first. */
   readonly #waiting = new RingBuffer<() => void>();
+  /** How many callbacks of turns are under way: one for each that waits, up to `mostResumed`. */
+  #awaited = 0;
+  /** Whether the next turn will begin with a slice for those that wait. */
   #isTurnAwaited = false;
   /** Whether `#work` runs or will run. */
   #isWorking = false;
@@ -58,12 +67,15 @@ export class Slicer {
     return this.#deadlineMs !== undefined && this.#clock.monotonic() >= this.#deadlineMs;
   }
 
+  /** The number of the slice that began last. */
+  get slice(): number {
+    return this.#slice;
+  }
+
   /** Calls a function in the next turn of the event loop; later when others use up the slices until then. */
   afterTurn(run: () => void): void {
     this.#waiting.push(run);
-    if (this.#isTurnAwaited) return;
-    this.#isTurnAwaited = true;
-    afterTurn(this.#onTurn);
+    this.#awaitTurn();
   }
 
   /** As {@link afterTurn}, as a promise. */
@@ -96,19 +108,42 @@ export class Slicer {
     if (slice === this.#slice) this.#deadlineMs = undefined;
   }
 
+  /**
+   * Each that waits goes on in a callback of its own. What it does as promises is done before the next of these
+   * callbacks, so that this one finds out how much of the slice was used.
+   */
+  #awaitTurn(): void {
+    if (this.#awaited >= Math.min(this.#waiting.length, mostResumed)) return;
+    this.#awaited++;
+    const isFirst = !this.#isTurnAwaited;
+    this.#isTurnAwaited = true;
+    afterTurn(isFirst ? this.#onTurn : this.#onNext);
+  }
+
+  /** The first of those that waited goes on. */
   readonly #onTurn = (): void => {
+    this.#isTurnAwaited = false;
     // Those that waited have a slice of their own, whatever was done in this turn before: else they could find it used
     // up in every turn.
     this.#deadlineMs = undefined;
-    this.begin();
-    // Only those that waited before: one that waits again has had its part of this turn.
-    for (let left = this.#waiting.length; left > 0; left--) {
-      resume(this.#waiting.shift() as () => void);
-      if (this.isOver) break;
-    }
-    this.#isTurnAwaited = this.#waiting.length > 0;
-    if (this.#isTurnAwaited) afterTurn(this.#onTurn);
+    this.#resumeOne();
   };
+
+  /** Another one goes on in the same turn, or in a later one when the slice is over. */
+  readonly #onNext = (): void => {
+    if (!this.isOver) this.#resumeOne();
+    else {
+      this.#awaited--;
+      this.#awaitTurn();
+    }
+  };
+
+  #resumeOne(): void {
+    this.#awaited--;
+    this.begin();
+    resume(this.#waiting.shift() as () => void);
+    this.#awaitTurn();
+  }
 }
 
 function resume(run: () => void): void {
