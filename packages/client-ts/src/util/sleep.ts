@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import { onAbort } from "./abort.ts";
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./system-clock.ts";
@@ -42,10 +43,13 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Taken once: a program's tests replace the global function for a while, and a turn that is awaited then would never
- * come. Everything that shares a slice of the event loop would wait for it.
+ * A program's tests replace timers for a while, and a turn that is awaited then would never come: everything that
+ * shares a slice of the event loop would wait for it, also when the real timers are back. The function is therefore
+ * taken once, and from the module: the global one may be replaced already when this file is imported, as with Jest's
+ * `fakeTimers.enableGlobally`. Fake timers that replace members of the module too do not reach a name that is imported
+ * from it, and those of Jest replace globals only.
  */
-const { setImmediate: onImmediate } = globalThis;
+const onImmediate = setImmediate;
 
 /** Calls a function after one turn of the event loop. */
 export function afterTurn(run: () => void): void {

@@ -241,14 +241,38 @@ describe("the slice of one turn of the event loop", () => {
     expect(calls).toBe(2);
   });
 
-  it("comes also when a program's tests replace the timers of the process while it is awaited", async () => {
-    const slicer = new Slicer(handClock());
-    vi.useFakeTimers();
-    slicer.begin();
-    const turn = slicer.nextTurn();
-    vi.useRealTimers();
-    await turn;
-    await slicer.nextTurn();
+  describe("when a program's tests replace the timers of the process", () => {
+    const fake = () => void vi.useFakeTimers({ toFake: ["setImmediate"] });
+    it.each([
+      ["before the library is imported, and while a turn is awaited", true, false],
+      ["before the library is imported, with the real ones back when a turn is awaited", true, true],
+      ["after the library was imported", false, false],
+    ] as const)("comes also with timers that are replaced %s", async (_, isFakedBefore, isRealAgain) => {
+      vi.resetModules();
+      try {
+        if (isFakedBefore) fake();
+        const { Slicer: ImportedSlicer } = await import("./slicer.ts");
+        if (isRealAgain) vi.useRealTimers();
+        else if (!isFakedBefore) fake();
+        const slicer = new ImportedSlicer(handClock());
+        slicer.begin();
+        await slicer.nextTurn();
+        vi.useRealTimers();
+        await slicer.nextTurn();
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
+    it("comes also when the real ones are back before it comes", async () => {
+      const slicer = new Slicer(handClock());
+      vi.useFakeTimers();
+      slicer.begin();
+      const turn = slicer.nextTurn();
+      vi.useRealTimers();
+      await turn;
+      await slicer.nextTurn();
+    });
   });
 
   it("reports what work that goes on throws, and the others go on", async () => {
