@@ -331,6 +331,7 @@ export class Request {
       facts: () => this.facts(),
       eventBytes: this.#engine.limits.eventBytes,
       decode: options.decode,
+      clock: this.#engine.clock,
     });
   }
 

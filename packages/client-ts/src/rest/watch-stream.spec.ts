@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isResourceExpired } from "../errors/index.ts";
+import { abortedError, isAborted, isResourceExpired } from "../errors/index.ts";
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
 import { serve, type TestServer, testCa } from "../transport/test-support/servers.ts";
+import { systemClock } from "../util/index.ts";
 import { eventually } from "../util/test-support/eventually.ts";
 import { newRetryWatcher, restClientFor, WatchStream } from "./index.ts";
 
@@ -35,6 +36,50 @@ async function all(
 }
 
 describe("a watch", () => {
+  describe("with a large chunk, as after a pause of its reader", () => {
+    /** A watch whose clock moves by a millisecond with every look at it. */
+    function slow(signal?: AbortSignal) {
+      let looks = 0;
+      const clock = { ...systemClock, monotonic: () => ++looks };
+      const lines = Array.from({ length: 20_000 }, (_, n) => line("ADDED", pod(`p${n}`, String(n))));
+      const body = Readable.from([Buffer.from(lines.join(""))], { objectMode: false });
+      signal?.addEventListener("abort", () => body.destroy(abortedError(signal)));
+      const open = async () => ({ status: 200, headers: {}, body, protocol: "h2" as const });
+      return new WatchStream({ open, facts: () => ({ method: "GET" }), eventBytes: 1_000_000, clock });
+    }
+    const countTurns = (isDone: () => boolean): { turns: number } => {
+      const counted = { turns: 0 };
+      const tick = (): void => {
+        counted.turns++;
+        if (!isDone()) setImmediate(tick);
+      };
+      setImmediate(tick);
+      return counted;
+    };
+
+    it("leaves the event loop to others in between, and gives every event", async () => {
+      let count = 0;
+      const counted = countTurns(() => count === 20_000);
+      for await (const event of slow()) expect(event).toMatchObject({ object: pod(`p${count}`, String(count++)) });
+      expect(count).toBe(20_000);
+      expect(counted.turns).toBeGreaterThan(10);
+    });
+
+    it("ends when it is closed, and fails when its signal fires, without the rest of the chunk", async () => {
+      let count = 0;
+      const closed = slow();
+      for await (const _ of closed) if (++count === 100) closed.close();
+      expect(count).toBeLessThan(10_000);
+      count = 0;
+      const stopper = new AbortController();
+      const reads = (async () => {
+        for await (const _ of slow(stopper.signal)) if (++count === 100) stopper.abort();
+      })();
+      await expect(reads).rejects.toSatisfy(isAborted);
+      expect(count).toBeLessThan(10_000);
+    });
+  });
+
   it("gives additions, changes, deletions and bookmarks, and throws for any other type (B448)", async () => {
     const bookmark = {
       kind: "Pod",

@@ -2,7 +2,7 @@ import type { WatchDecoder } from "../codec/index.ts";
 import { isAborted, type RequestFacts } from "../errors/index.ts";
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
 import type { TransportResponse } from "../transport/index.ts";
-import { onReturn } from "../util/index.ts";
+import { type Clock, onReturn, slicersFor, systemClock } from "../util/index.ts";
 
 /** Options of {@link WatchStream}. */
 export interface WatchStreamOptions<T extends KubeObject = KubeObject> {
@@ -14,13 +14,19 @@ export interface WatchStreamOptions<T extends KubeObject = KubeObject> {
   readonly eventBytes: number;
   /** The object that a reader gets for what the server sent. Default: the same. */
   readonly decode?: ((object: KubeObject) => T) | undefined;
+  /** Whose slices of the event loop it shares. Default: the machine's own. */
+  readonly clock?: Clock | undefined;
 }
+
+/** This much is decoded before others may have their turn: half a dozen Pods. */
+const pieceBytes = 32 << 10;
 
 /**
  * The events of one watch, in order, until the server ends it. For one reader, once.
  *
  * Opened on first read, or by {@link open}. Bytes are read from the socket only when the reader asks for the next
- * event, so a slow reader slows the server and does not fill the memory. Leaving the loop, {@link close} and the
+ * event, so a slow reader slows the server and does not fill the memory; after a slice of a few milliseconds others
+ * have a turn of the event loop. Leaving the loop, {@link close} and the
  * caller's signal close the stream. It ends without an error when the server ends it; an event that the end cuts off is
  * dropped, as informers do: the next watch starts at the last event's version. An ERROR event is thrown as the
  * StatusError it holds; bytes that are not an event are thrown as a ProtocolError; a connection that breaks is thrown
@@ -71,12 +77,22 @@ export class WatchStream<T extends KubeObject> implements AsyncIterable<WatchEve
     if (opened === undefined) return;
     const { body } = opened;
     const events: WatchEvent<T>[] = [];
+    const slicer = slicersFor(this.#options.clock ?? systemClock).reading;
     try {
       const decoder = await newDecoder<T>(this.#options, events);
       for await (const chunk of body) {
-        const failure = push(decoder, chunk as Buffer);
-        yield* events.splice(0);
-        if (failure !== undefined) throw failure.error;
+        // A chunk may be all that the server has sent while the reader did something else.
+        for (let at = 0; at < (chunk as Buffer).length; at += pieceBytes) {
+          slicer.begin();
+          if (slicer.isOver) {
+            await slicer.nextTurn();
+            if (this.#closed) return;
+            if (isAborted(body.errored)) throw body.errored;
+          }
+          const failure = push(decoder, (chunk as Buffer).subarray(at, at + pieceBytes));
+          yield* events.splice(0);
+          if (failure !== undefined) throw failure.error;
+        }
       }
     } catch (error) {
       // `close` destroys the body, and the loop above then fails with a premature end: that is not an error here.
