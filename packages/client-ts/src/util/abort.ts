@@ -21,6 +21,7 @@ export function onAbort(signal: AbortSignal | undefined, run: (reason: unknown) 
     run(signal.reason);
     return () => {};
   }
+  allowManyListeners(signal);
   const listener = (): void => run(signal.reason);
   signal.addEventListener("abort", listener, { once: true });
   return () => signal.removeEventListener("abort", listener);
@@ -57,7 +58,6 @@ export function combineSignals(...signals: readonly (AbortSignal | undefined)[])
   };
   for (const signal of signals) {
     if (controller.signal.aborted) break;
-    allowManyListeners(signal);
     removers.push(
       onAbort(signal, (reason) => {
         release();
