@@ -19,3 +19,17 @@ test("the control plane that globalSetup started, where its binaries are", async
   expect((await client.health.readyz()).ok).toBe(true);
   await client.close();
 });
+
+test("a connection goes on after ticks were replaced for a while", async () => {
+  const server = await startApiServer();
+  const client = await connect({ kubeconfigText: server.kubeconfig });
+  await client.discovery.serverVersion();
+  jest.useFakeTimers();
+  const during = client.discovery.serverVersion();
+  await Promise.resolve();
+  jest.useRealTimers();
+  await during;
+  await client.discovery.serverVersion();
+  await client.close();
+  await server.close();
+});

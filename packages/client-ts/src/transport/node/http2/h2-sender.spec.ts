@@ -346,3 +346,19 @@ describe("a stream as a body", () => {
     }
   });
 });
+
+it("a connection goes on after a program's tests replaced ticks while a request was sent", async () => {
+  const server = createServer((_request, response) => void response.end("ok"));
+  server.listen(0, "127.0.0.1");
+  cleanups.push(() => void server.close());
+  await eventually(() => server.listening);
+  const { session, ready } = await connectTo((server.address() as AddressInfo).port);
+  await ready;
+  expect((await exchange(session).outcome).status).toBe(200);
+  const { nextTick } = process;
+  process.nextTick = () => {};
+  const during = exchange(session);
+  process.nextTick = nextTick;
+  expect((await during.outcome).status).toBe(200);
+  expect((await exchange(session).outcome).status).toBe(200);
+});
