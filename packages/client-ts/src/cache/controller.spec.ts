@@ -267,6 +267,20 @@ describe("a single-use informer", () => {
   });
 });
 
+describe("the events of an informer watcher", () => {
+  it("end when their reader leaves while it waits, and so does the informer", async () => {
+    const source = new FakeControllerSource();
+    const { events } = newInformerWatcher(source, ThingKind);
+    const reading = events[Symbol.asyncIterator]();
+    const waits = reading.next();
+    await settled();
+    expect(source.openWatches).toBe(1);
+    expect(await reading.return?.()).toEqual({ done: true, value: undefined });
+    expect(await waits).toEqual({ done: true, value: undefined });
+    expect(source.openWatches).toBe(0);
+  });
+});
+
 describe("Symbol.asyncDispose", () => {
   it("closes an informer, a reflector, a controller, a factory and an informer watcher", async () => {
     const source = new FakeControllerSource();

@@ -1,5 +1,5 @@
 import type { KubeObject, Resource, WatchEvent } from "../meta/index.ts";
-import { AsyncQueue, onAbort } from "../util/index.ts";
+import { AsyncQueue, onAbort, onReturn } from "../util/index.ts";
 import { newIndexerInformer } from "./informer.ts";
 import type { SharedIndexInformerOptions } from "./informer/options.ts";
 import type { ListerWatcher } from "./lister-watcher.ts";
@@ -49,7 +49,12 @@ export function newInformerWatcher<T extends KubeObject>(
   let remove = (): void => {};
   remove = onAbort(signal, () => void close());
   void controller.run();
-  return { events: closingWith(events, close), indexer, close, [Symbol.asyncDispose]: close };
+  return {
+    events: onReturn(closingWith(events, close), () => void close()),
+    indexer,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** The same events; leaving the loop closes the informer. */

@@ -126,6 +126,22 @@ describe("the pager", () => {
     expect(asked.length).toBeLessThanOrEqual(20 + pageBuffer + 1);
   });
 
+  it.each(["pages", "each"] as const)("ends when its reader leaves while it waits for a page (%s)", async (how) => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const pager = newListPager<number>((_, { signal }) => {
+      signals.push(signal);
+      return new Promise(() => {});
+    });
+    const reading = pager[how]();
+    const waits = reading.next();
+    expect(await reading.return()).toEqual({ done: true, value: undefined });
+    expect(await waits).toEqual({ done: true, value: undefined });
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+    const unread = pager[how]();
+    expect(await unread.return()).toEqual({ done: true, value: undefined });
+    expect(signals).toHaveLength(1);
+  });
+
   it("ends with an error when a continue token comes twice", async () => {
     let asked = 0;
     const fetch = async (): Promise<KubeList<number>> => {

@@ -1,6 +1,6 @@
 import { isResourceExpired, ProtocolError, throwIfAborted } from "../errors/index.ts";
 import type { KubeList, ListOptions } from "../meta/index.ts";
-import { onAbort } from "../util/index.ts";
+import { abortable, combineSignals, onReturn } from "../util/index.ts";
 import type { CallOptions } from "./request.ts";
 
 /** Fetches one page of a list. */
@@ -67,9 +67,24 @@ export class ListPager<T> {
    * The pages as they come, some of them fetched ahead. A page that has expired is an error, because the reader has
    * part of the list already. Leaving the loop ends the fetching.
    */
-  async *pages(options: ListOptions = {}, call: CallOptions = {}): AsyncGenerator<KubeList<T>, void, undefined> {
-    const ending = new AbortController();
-    const forget = onAbort(call.signal, (reason) => ending.abort(reason));
+  pages(options: ListOptions = {}, call: CallOptions = {}): AsyncGenerator<KubeList<T>, void, undefined> {
+    const leaving = new AbortController();
+    return onReturn(this.#pages(options, call, leaving), () => leaving.abort());
+  }
+
+  /** Every item, in order, once. */
+  each(options: ListOptions = {}, call: CallOptions = {}): AsyncGenerator<T, void, undefined> {
+    const pages = this.pages(options, call);
+    return onReturn(itemsOf(pages), () => void pages.return());
+  }
+
+  /** `leaving` fires when the reader leaves: also while it waits for a page, which then ends without an error. */
+  async *#pages(
+    options: ListOptions,
+    call: CallOptions,
+    leaving: AbortController,
+  ): AsyncGenerator<KubeList<T>, void, undefined> {
+    const { signal, release } = combineSignals(call.signal, leaving.signal);
     const ahead: Promise<KubeList<T>>[] = [];
     const tokens = new Set<string>();
     let next: ListOptions | undefined = this.#firstOptions(options);
@@ -77,7 +92,7 @@ export class ListPager<T> {
     let fetching = false;
     const fill = (): void => {
       if (fetching || next === undefined || ahead.length > this.#pageBuffer) return;
-      const page = this.#fetch(next, { signal: ending.signal }).then((got) => {
+      const page = this.#fetch(next, { signal }).then((got) => {
         if (got.metadata.continue) checkToken(got.metadata.continue, tokens);
         return got;
       });
@@ -101,20 +116,17 @@ export class ListPager<T> {
         fill();
         const page = ahead.shift();
         if (page === undefined) return;
-        const got = await page;
+        const got = await abortable(page, leaving.signal);
         if (this.#pageBuffer > 0) fill();
         yield got;
       }
+    } catch (error) {
+      if (!leaving.signal.aborted) throw error;
     } finally {
-      forget();
-      ending.abort();
+      leaving.abort();
+      release();
       for (const page of ahead) page.catch(() => {});
     }
-  }
-
-  /** Every item, in order, once. */
-  async *each(options: ListOptions = {}, call: CallOptions = {}): AsyncGenerator<T, void, undefined> {
-    for await (const page of this.pages(options, call)) yield* page.items;
   }
 
   #firstOptions(options: ListOptions): ListOptions {
@@ -125,6 +137,10 @@ export class ListPager<T> {
     const { resourceVersion: _version, resourceVersionMatch: _match, ...rest } = options;
     return { ...rest, limit: options.limit || this.#pageSize, continue: token };
   }
+}
+
+async function* itemsOf<T>(pages: AsyncIterable<KubeList<T>>): AsyncGenerator<T, void, undefined> {
+  for await (const page of pages) yield* page.items;
 }
 
 /**
