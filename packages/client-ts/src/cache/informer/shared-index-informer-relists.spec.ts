@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FakeControllerSource } from "../test-support/fake-controller-source.ts";
 import { Recorder, settled, stateOf } from "../test-support/informing.ts";
 import { expired } from "../test-support/reflecting.ts";
 import { listOf, ScriptedSource, type Thing, thing } from "../test-support/scripted-source.ts";
@@ -7,6 +8,29 @@ import { stoppedInformers } from "../test-support/stopped-informers.ts";
 const { make, start } = stoppedInformers();
 
 describe("a shared informer", () => {
+  for (const streaming of [false, true]) {
+    it(`lists again when a callback of its state asks for it (${streaming ? "streaming" : "paged"} list)`, async () => {
+      for (const asked of ["listing", "streaming", "watching"] as const) {
+        if (asked === (streaming ? "listing" : "streaming")) continue;
+        const source = new FakeControllerSource({ streaming });
+        source.add(thing("a", ""));
+        const states: string[] = [];
+        const { informer, clock } = make({
+          source,
+          onState: (state: string) => {
+            states.push(state);
+            if (states.filter((one) => one === asked).length === 1 && state === asked) informer.relist();
+          },
+        });
+        await start({ informer });
+        for (let wait = 0; wait < 50; wait++) await clock.advance(100);
+        const lists = streaming ? source.watches : source.lists;
+        expect([asked, lists, states.at(-1), stateOf(informer)]).toEqual([asked, 2, "watching", "a@1"]);
+        await informer.close();
+      }
+    });
+  }
+
   it("shows everything again to each handler at its own interval (B119)", async () => {
     const { source, informer, clock } = make();
     source.add(thing("a", ""));

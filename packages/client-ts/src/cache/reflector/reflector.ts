@@ -377,9 +377,10 @@ export class Reflector<T extends KubeObject> {
         this.#enter("watching");
       },
     });
-    this.#enter(initial ? "streaming" : "watching");
     this.#session = session;
     try {
+      // A callback of the state may ask for another list, which ends this watch.
+      this.#enter(initial ? "streaming" : "watching");
       return this.#decide(await session.run(options, signal)).next;
     } finally {
       this.#session = undefined;
