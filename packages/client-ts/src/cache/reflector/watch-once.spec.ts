@@ -57,6 +57,26 @@ describe("a watch of a source that hands over objects", () => {
     expect(getEventListeners(stopper.signal, "abort")).toHaveLength(0);
   });
 
+  it("gives nothing to its sink after the signal fired, however far the opening or an event has come", async () => {
+    for (const what of ["open", "event"] as const) {
+      for (let hops = 0; hops < 8; hops++) {
+        const { watch, stopper, seen, outcome } = plain();
+        if (what === "event") {
+          watch.open();
+          await settled();
+          void watch.added(thing("a", "5"));
+        } else watch.open();
+        for (let hop = 0; hop < hops; hop++) await undefined;
+        const before = [...seen];
+        stopper.abort(new Error("enough"));
+        expect(await outcome).toBe("enough");
+        await settled();
+        expect(seen).toEqual(before);
+        expect(watch.stops).toBe(1);
+      }
+    }
+  });
+
   it("is stopped once by the signal, with its reason, and nothing comes after that", async () => {
     const { watch, stopper, seen, outcome } = plain();
     await watch.added(thing("a", "5"));

@@ -35,13 +35,15 @@ export async function watchOnce<T extends KubeObject>(
     return;
   }
   const events = await opened(source, options, signal);
-  sink.onOpen();
   const iterator = events[Symbol.asyncIterator]();
   const slicer = slicersFor(clock).reading;
   let abort: ((reason: unknown) => void) | undefined;
   const remove = onAbort(signal, (reason) => abort?.(reason));
   let ended = false;
   try {
+    // The signal may fire after a promise was settled, and before what waits for it goes on.
+    signal.throwIfAborted();
+    sink.onOpen();
     for (;;) {
       const next = await new Promise<IteratorResult<WatchEvent<T>>>((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
@@ -52,6 +54,7 @@ export async function watchOnce<T extends KubeObject>(
         ended = true;
         return;
       }
+      signal.throwIfAborted();
       slicer.begin();
       const later = take(next.value, sink, freeze);
       if (later !== undefined) await abortable(later, signal);
