@@ -2,13 +2,16 @@ import { describe, expect, it } from "vitest";
 import { ConfigMap, Node } from "../api/core/v1.ts";
 import { type Entry, plainEntry } from "../codec/index.ts";
 import type { KubeObject, Resource } from "../meta/index.ts";
-import { FakeClock, noopMeter, silentLogger } from "../util/index.ts";
+import { type Clock, FakeClock, noopMeter, silentLogger, systemClock } from "../util/index.ts";
+import { eventually } from "../util/test-support/eventually.ts";
 import { type Answer, scripted } from "../rest/test-support/scripted.ts";
 import { CacheLimitError, type LimitedCache, withCacheLimit } from "./cache-limit.ts";
+import { newSharedIndexInformer } from "./informer/shared-index-informer.ts";
 import type { ListerWatcher, RawWatchSink } from "./lister-watcher.ts";
 import {
   type KindListWatchOptions,
   newFilteredListWatchFromClient,
+  newListWatch,
   newListWatchForKind,
   newListWatchFromClient,
 } from "./list-watch.ts";
@@ -35,6 +38,116 @@ function sink(): RawWatchSink<never> & { readonly seen: string[]; readonly asked
     },
   };
 }
+
+/** A clock that counts how often it is read. */
+function countingClock(): Clock & { looks: number } {
+  const clock = {
+    ...systemClock,
+    looks: 0,
+    monotonic: () => {
+      clock.looks++;
+      return performance.now();
+    },
+  };
+  return clock;
+}
+
+describe("a source on a connection", () => {
+  it("reads lists and watches in the slices of the clock that it is given", async () => {
+    const { client } = scripted([{ body: list }, { body: event("ADDED", "a", "11") }]);
+    const { raw } = newListWatchForKind(client, ConfigMap, { namespace: "shop" });
+    const clocks = [countingClock(), countingClock()] as const;
+    await raw?.list({ clock: clocks[0] }, { onItem: () => {}, known: () => undefined });
+    await raw?.watch({ clock: clocks[1] }, sink());
+    expect(clocks.map(({ looks }) => looks > 0)).toEqual([true, true]);
+  });
+
+  it("is given the clock of its informer, and does not send it to the server", async () => {
+    const clock = countingClock();
+    const { client, sent } = scripted([
+      { body: list },
+      { body: event("ADDED", "a", "11") },
+      { status: 403 },
+      { status: 403 },
+    ]);
+    const source = newListWatchForKind(client, ConfigMap, { namespace: "shop" });
+    const given: unknown[] = [];
+    const raw: typeof source.raw = source.raw && {
+      list: (options, to) => {
+        given.push(options.clock);
+        return source.raw!.list(options, to);
+      },
+      watch: (options, to) => {
+        given.push(options.clock);
+        return source.raw!.watch(options, to);
+      },
+    };
+    const informer = newSharedIndexInformer<ConfigMap>(
+      { list: source.list.bind(source), watch: source.watch.bind(source), raw },
+      ConfigMap,
+      { clock, streaming: false, logger: false, onWatchError: () => {} },
+    );
+    const done = informer.run();
+    await eventually(() => informer.store.getByKey("a") !== undefined);
+    await informer.close();
+    await done;
+    expect(given.slice(0, 2)).toEqual([clock, clock]);
+    expect(sent.map(({ path }) => path).join()).not.toContain("clock");
+  });
+
+  it("calls a sink and a source that are objects of a class as such", async () => {
+    class Sink {
+      readonly seen: string[] = [];
+      onOpen(): void {
+        this.seen.push("open");
+      }
+      onItem({ key }: Entry<ConfigMap>): void {
+        this.seen.push(`item ${key}`);
+      }
+      onEvent(type: string, { key }: Entry<ConfigMap>): void {
+        this.seen.push(`${type} ${key}`);
+      }
+      onBookmark(version: string): void {
+        this.seen.push(`bookmark ${version}`);
+      }
+      known(key: string): undefined {
+        this.seen.push(`known ${key}`);
+      }
+    }
+    const item = { metadata: { name: "a", uid: "a", resourceVersion: "9" } };
+    const bookmark = { type: "BOOKMARK", object: { kind: "ConfigMap", metadata: { resourceVersion: "12" } } };
+    const { client } = scripted([
+      { body: { ...list, items: [item] } },
+      { body: `${event("ADDED", "a", "11")}${JSON.stringify(bookmark)}\n` },
+    ]);
+    const onConnection = newListWatchForKind(client, ConfigMap, { namespace: "shop" }).raw!;
+    class Source {
+      readonly #raw = onConnection;
+      list(...call: Parameters<typeof onConnection.list>) {
+        return this.#raw.list(...call);
+      }
+      watch(...call: Parameters<typeof onConnection.watch>) {
+        return this.#raw.watch(...call);
+      }
+    }
+    const { raw } = newListWatch<ConfigMap>({
+      list: () => Promise.reject(new Error("not plain")),
+      watch: () => Promise.reject(new Error("not plain")),
+      raw: new Source(),
+    });
+    const to = new Sink();
+    await raw?.list({}, to);
+    await raw?.watch({ sendInitialEvents: true }, to);
+    expect(to.seen.filter((line) => line !== "known ")).toEqual([
+      "known a",
+      "item a",
+      "open",
+      "known a",
+      "ADDED a",
+      "bookmark 12",
+    ]);
+  });
+});
 
 describe("the list of an informer's source", () => {
   it("goes over a connection for lists, with limits of time and none of length, and is asked once", async () => {

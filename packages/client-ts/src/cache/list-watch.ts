@@ -1,4 +1,5 @@
 import {
+  type Entry,
   type EntryOptions,
   FailedObjects,
   type ProtobufCodec,
@@ -52,7 +53,10 @@ export class ListWatch<T extends KubeObject> implements ListerWatcher<T> {
     this.#options = options;
     if (supportsWatchList !== undefined) this.supportsWatchList = supportsWatchList;
     if (raw !== undefined)
-      this.raw = { list: (call, sink) => raw.list(this.#listOptions(call), sink), watch: raw.watch };
+      this.raw = {
+        list: (call, sink) => raw.list(this.#listOptions(call), sink),
+        watch: (call, sink) => raw.watch(call, sink),
+      };
   }
 
   list(options: ListOptions & SourceCall): Promise<KubeList<T>> {
@@ -216,17 +220,26 @@ function restListWatch<T extends KubeObject>(
     },
     watch: ({ signal, ...options }) => request(options, "").watch<T>({ signal }),
     raw: {
-      list: async ({ signal, freeze = entries.freeze, ...options }, { onItem, known }) => {
+      list: async ({ signal, clock, freeze = entries.freeze, ...options }, sink) => {
         const codec = await choice.codec();
         const made = request(options, "List", codec);
         const { body, headers } = await made.stream({ signal, ...listLimits, purpose: "list" });
-        const reading = { ...entries, freeze, signal, arena, facts: made.facts(), onItem, known };
+        const reading = {
+          ...entries,
+          freeze,
+          signal,
+          clock,
+          arena,
+          facts: made.facts(),
+          onItem: (entry: Entry<T>) => sink.onItem(entry),
+          known: (key: string) => sink.known(key),
+        };
         const { metadata } = await choice.reading(headers, codec, (chosen) =>
           chosen === undefined ? readList<T>(body, reading) : chosen.readList<T>(body, reading),
         );
         return metadata;
       },
-      watch: async ({ signal, freeze = entries.freeze, ...options }, sink) => {
+      watch: async ({ signal, clock, freeze = entries.freeze, ...options }, sink) => {
         const codec = await choice.codec();
         const made = request(options, "", codec);
         const { body, headers } = await made.openWatch({ signal });
@@ -235,11 +248,12 @@ function restListWatch<T extends KubeObject>(
           ...entries,
           freeze,
           signal,
+          clock,
           arena,
           facts: made.facts(),
-          onEvent: sink.onEvent,
-          onBookmark: sink.onBookmark,
-          ...(options.sendInitialEvents === true && { known: sink.known }),
+          onEvent: (type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>) => sink.onEvent(type, entry),
+          onBookmark: (version: string, initialEventsEnd: boolean) => sink.onBookmark(version, initialEventsEnd),
+          ...(options.sendInitialEvents === true && { known: (key: string) => sink.known(key) }),
         };
         await choice.reading(headers, codec, (chosen) =>
           chosen === undefined ? readWatch<T>(body, reading) : chosen.readWatch<T>(body, reading),

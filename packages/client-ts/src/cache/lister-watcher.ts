@@ -1,6 +1,6 @@
 import type { Entry, FreezePolicy } from "../codec/index.ts";
 import type { KubeList, KubeObject, ListMeta, ListOptions, WatchEvent, WatchOptions } from "../meta/index.ts";
-import type { Logger, Meter } from "../util/index.ts";
+import type { Clock, Logger, Meter } from "../util/index.ts";
 
 /** What every call to a source carries in addition to the list or watch options. */
 export interface SourceCall {
@@ -12,6 +12,8 @@ export interface SourceCall {
 export interface RawSourceCall extends SourceCall {
   /** Whether decoded objects are frozen. Default: as the source was made. */
   readonly freeze?: FreezePolicy | undefined;
+  /** The clock of the informer; what is read shares its slices of the event loop. Default: the machine's own. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Changes the options of every list and watch request, for example its selectors. Returns the options to use. */

@@ -60,6 +60,7 @@ async function list<T extends KubeObject>(
         expected: undefined,
         signal,
         freeze: "never" as const,
+        clock,
         known: () => undefined,
         onPage: () => {},
       };

@@ -1,7 +1,7 @@
 import { type Entry, type FreezePolicy, plainEntry } from "../../codec/index.ts";
 import { errorFromObject, ProtocolError } from "../../errors/index.ts";
 import type { GroupVersionKind, KubeList, KubeObject, ListMeta, ListOptions } from "../../meta/index.ts";
-import { abortable, isRecord } from "../../util/index.ts";
+import { abortable, type Clock, isRecord } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { decidePage, type PageOutcome } from "./decide-page.ts";
 import { isTable, whyRefused } from "./expected-kind.ts";
@@ -19,6 +19,7 @@ export interface ListPlan<T> {
   readonly signal: AbortSignal;
   /** Whether objects are frozen. Default: as the source says. */
   readonly freeze?: FreezePolicy | undefined;
+  readonly clock?: Clock | undefined;
   /** What the cache has under a key. */
   readonly known: (key: string) => Entry<T> | undefined;
   /** Called after each page. */
@@ -102,7 +103,7 @@ function at<T>({ resourceVersion, exact = false }: ListPlan<T>): ListOptions {
 
 async function readPage<T extends KubeObject>(
   source: ListerWatcher<T>,
-  { signal, freeze, expected, onPage, known }: ListPlan<T>,
+  { signal, freeze, clock, expected, onPage, known }: ListPlan<T>,
   options: ListOptions,
   snapshot: ListSnapshot<T>,
 ): Promise<ListMeta> {
@@ -113,7 +114,7 @@ async function readPage<T extends KubeObject>(
       refused ??= whyRefused(entry, expected, false);
       snapshot.listed(entry);
     };
-    meta = await abortable(source.raw.list({ ...options, signal, freeze }, { onItem, known }), signal);
+    meta = await abortable(source.raw.list({ ...options, signal, clock, freeze }, { onItem, known }), signal);
     if (refused !== undefined) throw refused;
   } else {
     const list = checkedList(await abortable(source.list({ ...options, signal }), signal));

@@ -323,6 +323,7 @@ export class Reflector<T extends KubeObject> {
           expected: this.#options.expected,
           signal,
           freeze: this.#options.freeze,
+          clock: this.#clock,
           known: this.#known,
           onPage: () => this.#contact.received(),
         },

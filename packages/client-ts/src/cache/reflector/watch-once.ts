@@ -31,7 +31,7 @@ export async function watchOnce<T extends KubeObject>(
   },
 ): Promise<void> {
   if (source.raw !== undefined) {
-    await abortable(source.raw.watch({ ...options, signal, freeze }, sink), signal);
+    await abortable(source.raw.watch({ ...options, signal, clock, freeze }, sink), signal);
     return;
   }
   const events = await opened(source, options, signal);
