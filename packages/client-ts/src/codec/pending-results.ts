@@ -4,7 +4,10 @@ export class PendingResults {
 
   /** Adds the result of a callback; most give no promise. */
   add(later: void | Promise<void>): void {
-    if (later !== undefined) this.#promises.push(later);
+    if (later === undefined) return;
+    this.#promises.push(later);
+    // When the piece fails later on, no caller waits for it any more.
+    later.then(undefined, () => {});
   }
 
   /** What was added since the last call as one promise; `undefined` when there was none. */

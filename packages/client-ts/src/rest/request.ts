@@ -318,7 +318,9 @@ export class Request {
       const { signal, release } = combineSignals(options.signal, options.ownerSignal, closing);
       try {
         const response = await this.openWatch({ ...options, signal });
-        response.body.once("close", release);
+        // An interceptor may have waited until it was closed.
+        if (response.body.closed) release();
+        else response.body.once("close", release);
         const serializer = serializerFor([jsonSerializer], response.headers["content-type"] as string | undefined);
         return serializer === undefined ? await this.#engine.refuseContentType(response, this.#where()) : response;
       } catch (error) {

@@ -3,9 +3,10 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { AbortedError, InvalidArgumentError, StatusError, TransportError } from "../errors/index.ts";
 import type { KubeList, KubeObject, ListOptions, WatchEvent, WatchOptions } from "../meta/index.ts";
-import { FakeClock } from "../util/index.ts";
+import { FakeClock, nextTurn } from "../util/index.ts";
 import { newListPager } from "./list-pager.ts";
 import { newRetryWatcher, type WatchOpener } from "./retry-watcher.ts";
+import { scripted } from "./test-support/scripted.ts";
 import { WatchStream } from "./watch-stream.ts";
 import { watchUntilWithRetry, watchUntilWithoutRetry } from "./watch-until.ts";
 
@@ -397,4 +398,21 @@ describe("a list that is read by pages", () => {
     };
     await expect(read()).rejects.toThrow(message);
   });
+});
+
+it("a watch whose body broke before it was read leaves nothing on its signal", async () => {
+  const { client } = scripted([{ body: "" }], {
+    interceptors: [
+      (next) => async (request) => {
+        const response = await next(request);
+        response.body.destroy();
+        await nextTurn();
+        return response;
+      },
+    ],
+  });
+  const { signal } = new AbortController();
+  const watch = client.get().resource("pods").watch({ signal });
+  await watch.open();
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
