@@ -195,6 +195,8 @@ describe("the signal of another implementation", () => {
       print: () => controller.abort(new Error("enough")),
       report: (line) => expect.unreachable(line),
       signal: controller.signal,
+      stdin: process.stdin,
+      stdout: process.stdout,
     });
     rmSync(folder, { recursive: true });
     expect(code).toBe(0);

@@ -71,7 +71,7 @@ async function nextPage<T extends KubeObject>(
   source: ListerWatcher<T>,
   plan: ListPlan<T>,
   token: string,
-  snapshot: Snapshot<T>,
+  snapshot: ListSnapshot<T>,
 ): Promise<PageOutcome> {
   const before = snapshot.size;
   try {
