@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { ClientConfig } from "./clients/protocol.ts";
 import type { Programs } from "./programs.ts";
 import type { ClientProgram } from "./processes.ts";
@@ -89,7 +90,7 @@ export function contendersFor(here: BenchEnvironment): ReadonlyMap<ContenderName
       args: ["client"],
       env: {
         KUBE_FEATURE_WatchListClient: String(streaming),
-        ...(limited && { GOMEMLIMIT: String(size * limitedBytesPerObject + 64 * 2 ** 20) }),
+        ...defined({ GOMEMLIMIT: limited ? String(size * limitedBytesPerObject + 64 * 2 ** 20) : undefined }),
       },
     });
   add("client-go JSON", {}, withGo(false));

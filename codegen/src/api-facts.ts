@@ -6,6 +6,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { defined } from "client-ts/internal";
 import { checkOpenApi } from "./check-openapi.ts";
 import { disagreementsText } from "./disagreements.ts";
 import type { Facts, KindFact } from "./facts.ts";
@@ -54,7 +55,11 @@ for (const kind of discovered) {
   );
   for (const [what, why] of Object.entries(failed))
     note({ about: `probe: ${what} not found`, where: `${kind.package}.${kind.kind}`, says: why });
-  kinds.push({ ...kind, ...probed, ...(Object.keys(failed).length > 0 && { unknown: Object.keys(failed) }) });
+  kinds.push({
+    ...kind,
+    ...probed,
+    ...defined({ unknown: Object.keys(failed).length > 0 ? Object.keys(failed) : undefined }),
+  });
 }
 for (const server of [servers.all, servers.gates]) await endProbe(server);
 

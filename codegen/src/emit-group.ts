@@ -221,12 +221,16 @@ class GroupFile {
       kind: kind.kind,
       plural: kind.plural,
       scope: kind.scope,
-      ...(accessor !== kind.plural && { accessor }),
-      ...defined({ singular: kind.singular, shortNames: kind.shortNames, categories: kind.categories }),
-      ...(!every && { verbs: kind.verbs }),
-      ...(names.includes("status") && { status: true }),
-      ...(names.includes("scale") && { scale: true }),
-      ...(further.length > 0 && { subresources: further }),
+      ...defined({
+        accessor: accessor === kind.plural ? undefined : accessor,
+        singular: kind.singular,
+        shortNames: kind.shortNames,
+        categories: kind.categories,
+        verbs: every ? undefined : kind.verbs,
+        status: names.includes("status") || undefined,
+        scale: names.includes("scale") || undefined,
+        subresources: further.length > 0 ? further : undefined,
+      }),
     };
     const lines = Object.entries(value).map(
       ([key, one]) => `  ${key}: ${JSON.stringify(one).replaceAll('","', '", "')},`,

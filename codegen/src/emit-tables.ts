@@ -75,11 +75,15 @@ function fieldText(index: TypeIndex, field: FieldFact): unknown {
   const end = innermost(shape);
   const atomic = field.map ?? (shape.is === "struct" && index.type(shape.name).atomic ? "atomic" : undefined);
   const values = end.is === "basic" && end.alias ? index.values(end.alias) : undefined;
-  const more = {
-    ...defined({ l: field.list, k: field.keys, m: atomic, p: field.patch, g: field.mergeKey }),
-    ...(values?.closed && { e: values.values }),
-    ...defined({ d: field.default }),
-  };
+  const more = defined({
+    l: field.list,
+    k: field.keys,
+    m: atomic,
+    p: field.patch,
+    g: field.mergeKey,
+    e: values?.closed ? values.values : undefined,
+    d: field.default,
+  });
   return Object.keys(more).length > 0 ? { t: text, ...more } : text;
 }
 
@@ -113,7 +117,7 @@ function tableKind(kind: KindFact, index: TypeIndex): object {
   const list = `${kind.kind}List`;
   return {
     ...rest,
-    ...(index.split(`${pkg}.${list}`).pkg?.types[list] && { listKind: list }),
+    ...defined({ listKind: index.split(`${pkg}.${list}`).pkg?.types[list] ? list : undefined }),
     model: index.model(`${pkg}.${kind.kind}`),
     status: has("status"),
     scale: has("scale"),

@@ -106,10 +106,12 @@ function fromDiscovery(
     plural: resource.resource,
     scope: resource.scope,
     verbs: [...resource.verbs].sort(),
-    ...defined({ singular: resource.singularResource || undefined }),
-    ...(resource.shortNames?.length && { shortNames: resource.shortNames }),
-    ...(resource.categories?.length && { categories: resource.categories }),
-    ...(subresources.length > 0 && { subresources }),
+    ...defined({
+      singular: resource.singularResource || undefined,
+      shortNames: resource.shortNames?.length ? resource.shortNames : undefined,
+      categories: resource.categories?.length ? resource.categories : undefined,
+      subresources: subresources.length > 0 ? subresources : undefined,
+    }),
   };
 }
 
@@ -130,8 +132,9 @@ function fromClient(
     plural: client.plural,
     scope: client.namespaced ? "Namespaced" : "Cluster",
     verbs,
-    ...(subresources.size > 0 && {
-      subresources: [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ...defined({
+      subresources:
+        subresources.size > 0 ? [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) : undefined,
     }),
   };
 }

@@ -64,7 +64,14 @@ export function typeFacts(source: GoSource, note: (disagreement: Disagreement) =
     if (declared !== undefined && declared !== pkg.group) {
       note({ about: "group name", where: name, says: `+groupName says ${declared}, GroupName says ${pkg.group}` });
     }
-    return { name, ...(role !== "shared" && { group: pkg.group }), go, model, proto: file.package, types };
+    return {
+      name,
+      ...defined({ group: role === "shared" ? undefined : pkg.group }),
+      go,
+      model,
+      proto: file.package,
+      types,
+    };
   });
 }
 
@@ -101,12 +108,13 @@ function namedFact(
   const values = pkg.constants[name];
   return {
     of: shortType(type.of ?? "?"),
-    ...defined({ values: values && [...new Set(values)] }),
-    ...(values &&
-      (marker(type.markers, "enum") !== undefined || marker(type.markers, "k8s:enum") !== undefined) && {
-        closed: true,
-      }),
-    ...defined({ proto: proto && Object.fromEntries(proto) }),
+    ...defined({
+      values: values && [...new Set(values)],
+      closed:
+        (values && (marker(type.markers, "enum") !== undefined || marker(type.markers, "k8s:enum") !== undefined)) ||
+        undefined,
+      proto: proto && Object.fromEntries(proto),
+    }),
   };
 }
 
@@ -150,9 +158,10 @@ function structFact(
   }
   return {
     fields,
-    ...(inline.length > 0 && { inline }),
-    ...((marker(type.markers, "structType") === "atomic" || marker(type.markers, "mapType") === "atomic") && {
-      atomic: true,
+    ...defined({
+      inline: inline.length > 0 ? inline : undefined,
+      atomic:
+        marker(type.markers, "structType") === "atomic" || marker(type.markers, "mapType") === "atomic" || undefined,
     }),
   };
 }
@@ -214,17 +223,17 @@ function fieldFact(
   const value = marker(field.markers, "default");
   return {
     type: shortType(field.type),
-    ...((required || !(optional || omitEmpty)) && { required: true }),
-    ...((omitEmpty || omitZero) && { omit: `${omitEmpty ? "e" : ""}${omitZero ? "z" : ""}` as "e" }),
-    ...defined({ list: list as "atomic" | undefined }),
-    ...(keys.length > 0 && { keys }),
     ...defined({
+      required: required || !(optional || omitEmpty) || undefined,
+      omit: omitEmpty || omitZero ? (`${omitEmpty ? "e" : ""}${omitZero ? "z" : ""}` as "e") : undefined,
+      list: list as "atomic" | undefined,
+      keys: keys.length > 0 ? keys : undefined,
       map: map as "atomic" | undefined,
       patch: field.patchStrategy || undefined,
       mergeKey: field.patchMergeKey || undefined,
+      default: value !== undefined && !value.startsWith("ref(") ? (JSON.parse(value) as unknown) : undefined,
+      proto,
     }),
-    ...(value !== undefined && !value.startsWith("ref(") && { default: JSON.parse(value) as unknown }),
-    ...defined({ proto }),
   };
 }
 

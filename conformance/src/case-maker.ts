@@ -1,4 +1,4 @@
-import { type FieldSchema, type SchemaSet, seededRandom } from "client-ts/internal";
+import { defined, type FieldSchema, type SchemaSet, seededRandom } from "client-ts/internal";
 
 /**
  * Makes objects and strategic merge patches of real kinds out of their schema, from one number. The same number makes
@@ -95,11 +95,9 @@ export class CaseMaker {
         const change = depth > 1 ? this.patch(schema.items!.struct!, known, depth - 1) : {};
         delete change["$patch"];
         delete change["$retainKeys"];
-        const directive = this.chance(15)
-          ? { $patch: this.chance(90) ? "delete" : this.pick(["merge", "replace"]) }
-          : {};
+        const $patch = this.chance(15) ? (this.chance(90) ? "delete" : this.pick(["merge", "replace"])) : undefined;
         return this.chance(97)
-          ? { ...change, ...directive, [key]: (element as { [key: string]: unknown })[key] }
+          ? { ...change, ...defined({ $patch }), [key]: (element as { [key: string]: unknown })[key] }
           : { ...change };
       });
       if (this.chance(5)) list.push({ $patch: "replace" });

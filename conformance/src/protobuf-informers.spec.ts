@@ -125,8 +125,9 @@ describe.each(servers)("informers on %s", (_name, path) => {
       for (const each of [services, leases]) {
         const client = writer.resource(each, { namespace: run }) as OpenClient<KubeObject>;
         await create(client as never, each, `shared-${at}`);
-        const spec = each === leases ? { spec: { holderIdentity: "me" } } : {};
-        await client.mergePatch(`shared-${at}`, { metadata: { labels: { changed: "yes" } }, ...spec });
+        const patch = { metadata: { labels: { changed: "yes" } } };
+        const lease = { ...patch, spec: { holderIdentity: "me" } };
+        await client.mergePatch(`shared-${at}`, each === leases ? lease : patch);
       }
     }
     await last;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { spreadViolations, spreadViolationsOfRepository } from "./spread-rules.ts";
 
 describe("the objects of the repository", () => {
-  it("leave out missing values in one way, and spread conditional parts in one way", () => {
+  it("add a member that may be missing without a spread, and spread several in one way", () => {
     expect(spreadViolationsOfRepository()).toEqual([]);
   });
 });
@@ -24,35 +24,66 @@ describe("the check of conditional objects", () => {
     ["y !== undefined && { x: () => y.z() }"],
     ['y["a-b"] !== undefined && { x: f(y["a-b"]) }'],
     ["y?.z !== undefined && { x: f(y.z.w) }"],
-  ])("finds the missing value of ...(%s)", (spread) => {
+    ["undefined !== x && { x }"],
+    ['typeof x !== "undefined" && { x }'],
+    ["typeof x === 'string' && { x }"],
+    ["x !== undefined && y && { x }"],
+    ["y && x !== undefined && { x }"],
+    ["!!x && { x }"],
+    ["Boolean(x) && { x }"],
+    ["x === undefined || { x }"],
+    ["x === undefined ? undefined : { x }"],
+    ["x ? { x } : null"],
+    ["x !== undefined ? { x } : y ? { y } : undefined"],
+    ["'x' in o && { x: o.x }"],
+    ["y !== undefined && { x: f(z) }"],
+    ["y.z !== undefined && { x: f(y) }"],
+    ["y !== undefined && { x: z.y }"],
+    ['x !== "" && { x }'],
+    ["c && { x }"],
+    ["c && { x() {} }"],
+    ["c ? { x: 1 } : undefined"],
+    ["c ? { x: 1 } : {}"],
+    ["c === 0 ? {} : { x: 1 }"],
+    ["c ? { x: 1 } : d ? { y: 1 } : {}"],
+    ["c ? { x } : { y, z }"],
+  ])("finds the one member of ...(%s)", (spread) => {
     expect(spreadViolations("a.ts", `const a = {\n  ...(${spread}),\n};`)).toEqual([
       `a.ts:2: ...(${spread}): write x: value, or defined({ x: value })`,
     ]);
   });
 
-  it("finds an argument that is empty without a value", () => {
-    expect(spreadViolations("a.ts", "f(x === undefined ? {} : { x });")).toHaveLength(1);
+  it.each([
+    ["an argument that is empty without a value", "f(x === undefined ? {} : { x });"],
+    ["an assigned object", "Object.assign(o, x !== undefined && { x });"],
+    ["an assigned choice", "const a = Object.assign({}, x === undefined ? null : { x });"],
+    ["a variable that is spread", "const m = x !== undefined && { x };\nconst a = { ...m };"],
+    ["an assignment to a new object", "const a: any = {};\nif (x !== undefined) a.x = x;"],
+    ["the second assignment to an object", "if (x) a.x = x;\nif (y !== undefined) { a['y'] = y; }"],
+  ])("finds the one member of %s", (_, text) => {
+    expect(spreadViolations("a.ts", text)).toHaveLength(1);
   });
 
   it.each([
-    ["c ? { x: 1 } : {}"],
-    ["c === 0 ? {} : { x: 1 }"],
-    ["c ? { x: 1 } : d ? { y: 1 } : {}"],
+    ["x ?? {}"],
     ["isObject(c) ? c : {}"],
-  ])("finds the empty object of ...(%s)", (spread) => {
+    ["c ? { x, y } : {}"],
+    ["c ? { x, y } : undefined"],
+    ["c || { x, y }"],
+  ])("finds another spelling in ...(%s)", (spread) => {
     expect(spreadViolations("a.ts", `const a = { ...(${spread}) };`)).toEqual([
       `a.ts:1: ...(${spread}): write ...(condition && { … })`,
     ]);
   });
 
   it.each([
-    ["another condition", "const a = { ...(c && { x }) };"],
-    ["a condition on the value", 'const a = { ...(x !== "" && { x }) };'],
-    ["a value that is made from another", "const a = { ...(y !== undefined && { x: f(z) }) };"],
-    ["a part of the value", "const a = { ...(y.z !== undefined && { x: f(y) }) };"],
-    ["a member with the name of the value", "const a = { ...(y !== undefined && { x: z.y }) };"],
     ["several members", "const a = { ...(x !== undefined && { x, y }) };"],
-    ["a choice between two objects", "const a = { ...(c ? { x } : { y }) };"],
+    ["a value and others that need it", "const a = { ...(x !== undefined && { x, y: x }) };"],
+    ["a choice between two objects", "const a = { ...(c ? { x, y } : { x, z }) };"],
+    ["the members of another object", "const a = { ...(c && y), ...(c && f(x)), ...(c ? y : z) };"],
+    ["what several objects share", "const m = c ? { x } : {}; const a = { ...m }; const b = { ...m };"],
+    ["a single assignment", "f(a); if (x !== undefined) a.x = x;"],
+    ["an assignment in a loop", "for (const x of y) if (x !== undefined) a.x = x;"],
     ["an object with its missing values left out", "const a = { ...defined({ x }) };"],
     ["a list", "const a = [...(x === undefined ? [] : [x])];"],
     ["a choice that is not spread", "const a = c ? {} : { x };"],

@@ -30,12 +30,12 @@ await drive(create);
 async function create(config: ClientConfig): Promise<Subject> {
   const client = await connect({
     kubeconfig: { host: config.url, tls: { ca: config.ca }, disableCompression: true },
-    ...(config.protobuf && { contentType: "application/vnd.kubernetes.protobuf" }),
+    contentType: config.protobuf ? "application/vnd.kubernetes.protobuf" : undefined,
   });
   let failures = 0;
   const factory = newSharedInformerFactory(client, {
     streaming: config.streaming,
-    ...(config.frozen && { freeze: "always" }),
+    freeze: config.frozen ? "always" : undefined,
     onWatchError: ({ error }) => {
       console.error(`client-ts: ${String((error as Error)?.message ?? error)}`);
       if (++failures === 3) process.exit(3);

@@ -16,7 +16,7 @@ const { kubeconfig, objects, concurrency, lease } = JSON.parse(process.argv[2] ?
 const client = await connect({ kubeconfigPath: kubeconfig });
 const manager = newManager(client, {
   cache: [Secret],
-  ...(lease !== "" && { leaderElection: { name: lease, namespace: "default" } }),
+  leaderElection: lease === "" ? undefined : { name: lease, namespace: "default" },
 });
 const keys = new Set<string>();
 manager.controller(ConfigMap, {

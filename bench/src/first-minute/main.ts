@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { KubeObject } from "client-ts/meta";
 import { startApiServer } from "client-ts-testing";
+import { defined } from "client-ts/internal";
 import { buildGoProgram, bundleProgram, type ProgramReport, runProgram } from "../child-programs.ts";
 import { makeShard } from "../corpus/corpus.ts";
 import { nodeName } from "../corpus/pod.ts";
@@ -31,7 +32,9 @@ const node = nodeBinary(24) ?? process.execPath;
 const peers = ensurePeers(console.error);
 const programs: Record<string, readonly string[]> = {
   "client-ts": [node, await bundleProgram("first-minute/ours")],
-  ...(peers !== undefined && { "client-node": [node, await bundleProgram("first-minute/client-node")] }),
+  ...defined({
+    "client-node": peers === undefined ? undefined : [node, await bundleProgram("first-minute/client-node")],
+  }),
   "client-go": [buildGoProgram("firstminute")],
 };
 

@@ -71,7 +71,7 @@ export class Watched {
       onStale: (stale) => {
         if (stale) this.stale++;
       },
-      ...(half && { tweakListOptions: (question) => ({ ...question, labelSelector: "half=yes" }) }),
+      tweakListOptions: half ? (question) => ({ ...question, labelSelector: "half=yes" }) : undefined,
     });
     // DeltaFIFO gathers by key: what it hands on may be merged already.
     this.#listen("every", informer.queue === "delta", () => {}, { overflow: "keep" });

@@ -10,7 +10,7 @@ import { TransportError } from "client-ts/errors";
 import { controllerReferenceTo, defineResource, type KubeObject } from "client-ts/meta";
 import type { Interceptor } from "client-ts/rest";
 import { FakeClock } from "client-ts/util";
-import { seededRandom } from "client-ts/internal";
+import { defined, seededRandom } from "client-ts/internal";
 import { startApiServer } from "client-ts-testing";
 import { Readable } from "node:stream";
 
@@ -89,7 +89,7 @@ export async function playWorld(seed: number): Promise<WorldReport> {
     const status = { apiVersion: "v1", kind: "Status", status: "Failure", code, reason, message: "by chance" };
     return {
       status: code,
-      headers: { "content-type": "application/json", ...(code === 429 && { "retry-after": "1" }) },
+      headers: { "content-type": "application/json", ...defined({ "retry-after": code === 429 ? "1" : undefined }) },
       body: Readable.from([Buffer.from(JSON.stringify(status))]),
       protocol: "http/1.1",
     };

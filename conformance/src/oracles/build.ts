@@ -165,9 +165,8 @@ export function buildInformer(
   const { indexers = {}, ...all } = {
     ...options,
     queue,
-    ...(build.selector !== "none" && {
-      tweakListOptions: <O extends object>(asked: O): O => ({ ...asked, ...selector }),
-    }),
+    tweakListOptions:
+      build.selector === "none" ? undefined : <O extends object>(asked: O): O => ({ ...asked, ...selector }),
   };
   if (build.by === "hand") {
     const source = (namespace: string): ListerWatcher<ConfigMap> =>
@@ -181,9 +180,9 @@ export function buildInformer(
     return newSharedIndexInformer(sources, ConfigMap, {
       ...all,
       indexers,
-      ...(own?.length === 1 && { namespace: own[0] as string }),
-      ...(transform && { transform: transformed }),
-      ...(metadataOnly && { expected: { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" } }),
+      namespace: own?.length === 1 ? own[0] : undefined,
+      transform: transform ? transformed : undefined,
+      expected: metadataOnly ? { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" } : undefined,
     });
   }
   const listerWatcher = <T extends KubeObject>(resource: Resource<T>, asked: object): ListerWatcher<T> =>
@@ -196,8 +195,9 @@ export function buildInformer(
     {
       ...(all as object),
       keepManagedFields: true,
-      ...(own !== undefined && (own.length === 1 ? { namespace: own[0] as string } : { namespaces: own })),
-      ...(transform && { transform: transformed }),
+      namespace: own?.length === 1 ? own[0] : undefined,
+      namespaces: own?.length === 1 ? undefined : own,
+      transform: transform ? transformed : undefined,
     },
   );
   const informer = factory.forKind(ConfigMap).informer() as SharedIndexInformer<ConfigMap>;

@@ -2,6 +2,7 @@ import type { AddEvent, DeleteEvent, ResourceEventHandler, UpdateEvent } from "c
 import { isUndecodable } from "client-ts/errors";
 import type { KubeObject } from "client-ts/meta";
 import { hashOf } from "client-ts-testing/workspace";
+import { defined } from "client-ts/internal";
 import type { Delivery } from "./history.ts";
 
 /** The journal's hash of an object that was decoded: its bytes as the server's watch sends them. */
@@ -46,7 +47,11 @@ export function recordingHandler<T extends KubeObject>(
       return then();
     },
     onDelete(event) {
-      record({ type: "delete", ...view(event), ...(event.finalStateUnknown && { finalStateUnknown: true }) });
+      record({
+        type: "delete",
+        ...view(event),
+        ...defined({ finalStateUnknown: event.finalStateUnknown || undefined }),
+      });
       return then();
     },
   };

@@ -118,8 +118,8 @@ export async function runWorld(
         random,
         onWatchError: () => {},
         onUnexpectedError: () => {},
-        ...(chance(0.5) && { clock: jumpingClock(seededRandom(seed + 1)) }),
-        ...(chance(0.3) && { pageSize: 5 }),
+        clock: chance(0.5) ? jumpingClock(seededRandom(seed + 1)) : undefined,
+        pageSize: chance(0.3) ? 5 : undefined,
       },
       (original) => bug.source?.(original, random) ?? original,
     );
@@ -138,9 +138,9 @@ export async function runWorld(
       const handler = recordingHandler<ConfigMap>((delivery) => recorder.deliveries.push(delivery), then, hash);
       const registration = informer.addEventHandler(bug.handler?.(handler, random) ?? handler, {
         name: recorder.name,
-        ...(index === 1 && { maxPending: 8 }),
+        maxPending: index === 1 ? 8 : undefined,
         // Nothing is missing in a backlog that is as long as it must be.
-        ...(index === 0 && { overflow: "keep" }),
+        overflow: index === 0 ? "keep" : undefined,
       });
       registration.waitForSync().then(
         () => {

@@ -135,7 +135,7 @@ export class Stage {
       {
         body: raw,
         anonymous,
-        headers: { ...(raw !== undefined && { "content-type": "application/json" }), ...headers },
+        headers: { ...defined({ "content-type": raw === undefined ? undefined : "application/json" }), ...headers },
       },
     );
     this.#remember(method, path, answer);
@@ -143,8 +143,12 @@ export class Stage {
       const warning = answer.headers.warning as string | string[] | undefined;
       this.note(`${method} ${path}`, {
         status: answer.status,
-        ...defined({ warning, retryAfter: answer.headers["retry-after"] }),
-        ...(answer.body === undefined ? { text: answer.text } : { body: this.#bodyOf(answer, pick) }),
+        ...defined({
+          warning,
+          retryAfter: answer.headers["retry-after"],
+          text: answer.body === undefined ? answer.text : undefined,
+          body: answer.body === undefined ? undefined : this.#bodyOf(answer, pick),
+        }),
       });
     }
     return answer;

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { Json } from "../json.ts";
 import type { RequestOptions, Stage } from "../stage.ts";
 
@@ -52,8 +53,11 @@ export function refOf(s: Stage, ref: string): Json {
  */
 export async function counts(s: Stage, who: Json, namespace: string, binding: string): Promise<void> {
   const user = who.kind === "ServiceAccount" ? `system:serviceaccount:${who.namespace}:${who.name}` : who.name;
-  const groups: Record<string, string> = who.kind === "Group" ? { "impersonate-group": who.name } : {};
-  const headers = { "impersonate-user": who.kind === "Group" ? `member-${s.run}` : user, ...groups };
+  const isGroup = who.kind === "Group";
+  const headers = defined({
+    "impersonate-user": isGroup ? `member-${s.run}` : user,
+    "impersonate-group": isGroup ? who.name : undefined,
+  });
   await s.quietly(async () => {
     let last = "";
     let same = 0;

@@ -29,10 +29,10 @@ export async function configToExecCluster(
       "tls-server-name": tls.serverName || undefined,
       "proxy-url": proxy || undefined,
       config: execConfig,
+      "insecure-skip-tls-verify": tls.insecure || undefined,
+      "certificate-authority-data": ca ? Buffer.from(ca).toString("base64") : undefined,
+      "disable-compression": disableCompression || undefined,
     }),
-    ...(tls.insecure && { "insecure-skip-tls-verify": true }),
-    ...defined({ "certificate-authority-data": ca ? Buffer.from(ca).toString("base64") : undefined }),
-    ...(disableCompression && { "disable-compression": true }),
   };
 }
 
@@ -42,19 +42,19 @@ export async function configToExecCluster(
  */
 export function execClusterToConfig(cluster: ExecCluster): RestConfig {
   const ca = cluster["certificate-authority-data"];
-  const tls = {
-    ...(cluster["insecure-skip-tls-verify"] && { insecure: true }),
-    ...defined({
-      serverName: cluster["tls-server-name"] || undefined,
-      ca: ca ? Buffer.from(ca, "base64").toString("utf8") : undefined,
-    }),
-  };
-  return hideCredentials({
-    host: cluster.server,
-    ...(Object.keys(tls).length > 0 && { tls }),
-    proxyUrl: cluster["proxy-url"] || undefined,
-    ...(cluster["disable-compression"] && { disableCompression: true }),
+  const tls = defined({
+    insecure: cluster["insecure-skip-tls-verify"] || undefined,
+    serverName: cluster["tls-server-name"] || undefined,
+    ca: ca ? Buffer.from(ca, "base64").toString("utf8") : undefined,
   });
+  return hideCredentials(
+    defined({
+      host: cluster.server,
+      tls: Object.keys(tls).length > 0 ? tls : undefined,
+      proxyUrl: cluster["proxy-url"] || undefined,
+      disableCompression: cluster["disable-compression"] || undefined,
+    }),
+  );
 }
 
 async function readCa(path: string, read: (path: string) => Promise<string>): Promise<string> {

@@ -124,8 +124,8 @@ export function parseExecAnswer(output: Uint8Array, { apiVersion, command }: Exe
   if (expiresMs !== undefined && Number.isNaN(expiresMs))
     throw wrong("printed an expirationTimestamp that is not a time");
   return {
-    ...(token !== "" && { token: newSecretValue(token) }),
-    ...(cert !== "" && { certificate: { cert, key: newSecretValue(key) } }),
+    token: token === "" ? undefined : newSecretValue(token),
+    certificate: cert === "" ? undefined : { cert, key: newSecretValue(key) },
     expiresMs,
   };
 }

@@ -136,7 +136,7 @@ class OidcSession {
     this.#renewedMs = clock.monotonic();
   }
 
-  async #ask(refreshToken: string): Promise<{ readonly idToken: string; readonly refreshToken?: string }> {
+  async #ask(refreshToken: string): Promise<{ readonly idToken: string; readonly refreshToken?: string | undefined }> {
     const base = this.#issuer.replace(/\/$/, "");
     const discovered = await this.#fetch("GET", `${base}/.well-known/openid-configuration`);
     const endpoint = discovered.body["token_endpoint"];
@@ -153,7 +153,7 @@ class OidcSession {
     const answer = await this.#fetch("POST", endpoint, {
       headers: byForm ? {} : { authorization: `Basic ${login}` },
       body: new URLSearchParams(
-        byForm ? { ...form, client_id: id, ...(secret !== "" && { client_secret: secret }) } : form,
+        byForm ? { ...form, client_id: id, ...defined({ client_secret: secret || undefined }) } : form,
       ).toString(),
     });
     const { id_token: idToken, refresh_token: next, error } = answer.body;
@@ -164,7 +164,7 @@ class OidcSession {
     if (typeof idToken !== "string" || idToken === "") throw this.#error("answered without an id_token", answer.status);
     const problem = tokenProblem(idToken);
     if (problem !== undefined) throw this.#error(`answered with an id_token that ${problem}`, answer.status);
-    return { idToken, ...(typeof next === "string" && next !== "" && { refreshToken: next }) };
+    return { idToken, ...defined({ refreshToken: typeof next === "string" && next !== "" ? next : undefined }) };
   }
 
   /** One request to the issuer over a connection of its own, with its own trust. Redirects are not followed. */
@@ -196,7 +196,7 @@ class OidcSession {
         purpose: "call",
         headers: {
           accept: "application/json",
-          ...(body !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
+          ...defined({ "content-type": body === undefined ? undefined : "application/x-www-form-urlencoded" }),
           ...headers,
         },
         headersTimeoutMs: 30_000,

@@ -200,9 +200,9 @@ export class InformerFactory {
       ...(options as SharedIndexInformerOptions<T>),
       resyncMs: this.#resyncMs(resource),
       sharing: sharingOf(this.#client, options.clock ?? systemClock),
-      ...(namespace !== undefined && resource.scope === "Namespaced" && { namespace }),
+      namespace: resource.scope === "Namespaced" ? namespace : undefined,
       transform: transform && ((object: T) => transform(object)),
-      ...(this.#metadataOnly && { expected: { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" } }),
+      expected: this.#metadataOnly ? { group: "meta.k8s.io", version: "v1", kind: "PartialObjectMetadata" } : undefined,
     });
   }
 

@@ -203,10 +203,7 @@ describe("the watch of an informer's source", () => {
       const { client, sent } = scripted([answer]);
       const source = newListWatchForKind(client, ConfigMap);
       const receiver = sink();
-      await source.raw?.watch(
-        { resourceVersion: "10", ...(initial && { sendInitialEvents: true }) },
-        receiver as never,
-      );
+      await source.raw?.watch({ resourceVersion: "10", sendInitialEvents: initial || undefined }, receiver as never);
       expect(receiver.seen).toEqual(["open", "ADDED a", "bookmark 12"]);
       expect(receiver.asked.includes("a")).toBe(initial);
       expect(sent[0]).toMatchObject({ purpose: "watch" });

@@ -18,6 +18,7 @@ import type {
 } from "../meta/index.ts";
 import { apiVersionOf } from "../meta/index.ts";
 import type { Request, RESTClient } from "../rest/index.ts";
+import { defined } from "../util/index.ts";
 import { acceptFor, FormatChoice } from "./format-choice.ts";
 import { reflectorDefaults } from "./reflector/defaults.ts";
 import type { ListerWatcher, RawListerWatcher, SourceCall, TweakListOptions } from "./lister-watcher.ts";
@@ -41,8 +42,8 @@ export interface ListWatchOptions<T extends KubeObject> {
 export class ListWatch<T extends KubeObject> implements ListerWatcher<T> {
   readonly #options: ListWatchOptions<T>;
   /** As it was given: with `undefined` for "it can". */
-  readonly supportsWatchList?: boolean | undefined;
-  readonly raw?: RawListerWatcher<T>;
+  readonly supportsWatchList: boolean | undefined;
+  readonly raw: RawListerWatcher<T> | undefined;
   readonly logger: ListerWatcher["logger"];
   readonly meter: ListerWatcher["meter"];
 
@@ -51,12 +52,11 @@ export class ListWatch<T extends KubeObject> implements ListerWatcher<T> {
     this.logger = logger;
     this.meter = meter;
     this.#options = options;
-    if (supportsWatchList !== undefined) this.supportsWatchList = supportsWatchList;
-    if (raw !== undefined)
-      this.raw = {
-        list: (call, sink) => raw.list(this.#listOptions(call), sink),
-        watch: (call, sink) => raw.watch(call, sink),
-      };
+    this.supportsWatchList = supportsWatchList;
+    this.raw = raw && {
+      list: (call, sink) => raw.list(this.#listOptions(call), sink),
+      watch: (call, sink) => raw.watch(call, sink),
+    };
   }
 
   list(options: ListOptions & SourceCall): Promise<KubeList<T>> {
@@ -143,14 +143,15 @@ export function newListWatchForKind<T extends KubeObject>(
   options: KindListWatchOptions = {},
 ): ListWatch<T> {
   const { namespace = "", metadataOnly = false, ...entryOptions } = options;
+  const kind = resource.kind === "" ? undefined : resource;
   return restListWatch<T>(withGroupVersion(client, resource), {
     plural: resource.plural,
     namespace: resource.scope === "Cluster" ? "" : namespace,
     entryOptions,
     contentType: client.config.contentType,
-    ...(metadataOnly
-      ? { kind: partialMetadata, as: "PartialObjectMetadata" }
-      : resource.kind !== "" && { kind: resource, listKind: resource.listKind }),
+    kind: metadataOnly ? partialMetadata : kind,
+    listKind: metadataOnly ? undefined : kind?.listKind,
+    as: metadataOnly ? "PartialObjectMetadata" : undefined,
   });
 }
 
@@ -171,11 +172,11 @@ const listLimits = {
 interface RestListWatchOptions {
   readonly plural: string;
   readonly namespace: string;
-  readonly modify?: TweakListOptions;
-  readonly kind?: GroupVersionKind;
+  readonly modify?: TweakListOptions | undefined;
+  readonly kind?: GroupVersionKind | undefined;
   readonly listKind?: string | undefined;
-  readonly as?: string;
-  readonly entryOptions?: EntryOptions;
+  readonly as?: string | undefined;
+  readonly entryOptions?: EntryOptions | undefined;
   /** The configuration's; absent: protobuf where the server has it. */
   readonly contentType?: string | undefined;
 }
@@ -204,7 +205,7 @@ function restListWatch<T extends KubeObject>(
   };
   const entries: EntryOptions & { readonly listKind?: string | undefined } = {
     ...entryOptions,
-    ...(kind !== undefined && { kind: kind.kind, apiVersion: apiVersionOf(kind) }),
+    ...defined({ kind: kind?.kind, apiVersion: kind && apiVersionOf(kind) }),
     listKind,
     failed: new FailedObjects(),
   };
@@ -253,7 +254,7 @@ function restListWatch<T extends KubeObject>(
           facts: made.facts(),
           onEvent: (type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>) => sink.onEvent(type, entry),
           onBookmark: (version: string, initialEventsEnd: boolean) => sink.onBookmark(version, initialEventsEnd),
-          ...(options.sendInitialEvents === true && { known: (key: string) => sink.known(key) }),
+          known: options.sendInitialEvents === true ? (key: string) => sink.known(key) : undefined,
         };
         await choice.reading(headers, codec, (chosen) =>
           chosen === undefined ? readWatch<T>(body, reading) : chosen.readWatch<T>(body, reading),

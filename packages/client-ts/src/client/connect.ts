@@ -114,8 +114,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   const config: RestConfig = {
     ...base,
     ...defined(requests),
-    ...defined({ clock }),
-    ...(distrusted && { execPolicy: { policy: "DenyAll" } }),
+    ...defined({ clock, execPolicy: distrusted ? { policy: "DenyAll" } : undefined }),
   };
   return newClient(config, defined({ fieldManager, dryRun, clock, random, namespace: base.namespace }));
 }

@@ -253,7 +253,7 @@ export class KindCalls<T extends KubeObject> {
       apiVersion: "policy/v1",
       kind: "Eviction",
       metadata: this.#identity(name),
-      deleteOptions: { ...deleteOptions, ...(dry === true && { dryRun: ["All"] }) },
+      deleteOptions: { ...deleteOptions, ...defined({ dryRun: dry === true ? ["All"] : undefined }) },
     };
     await orGone(this.#answer(this.#one("POST", name, "eviction").body(body), options), { ignoreNotFound });
   }
@@ -498,7 +498,7 @@ export class KindCalls<T extends KubeObject> {
       gracePeriodSeconds,
       preconditions,
       propagationPolicy,
-      ...(dryRun === true && { dryRun: ["All"] }),
+      dryRun: dryRun === true ? ["All"] : undefined,
     };
   }
 

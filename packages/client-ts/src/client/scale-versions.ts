@@ -45,7 +45,7 @@ export function scaleToV1(object: KubeObject): Stored<Scale> {
     metadata: metadata as Stored<Scale>["metadata"],
     ...defined({
       spec: spec && { ...spec },
-      status: status && { replicas: status.replicas ?? 0, ...(selector !== "" && { selector }) },
+      status: status && { replicas: status.replicas ?? 0, ...defined({ selector: selector || undefined }) },
     }),
   };
 }

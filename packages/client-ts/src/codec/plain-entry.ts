@@ -1,5 +1,6 @@
 import { UndecodableObjectError } from "../errors/index.ts";
 import type { KubeObject, ObjectMeta } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import { checkDepth, deepFreeze } from "./deep-freeze.ts";
 import { brandEntry, type Entry } from "./entry.ts";
 import { type FreezePolicy, isFrozen } from "./entry-context.ts";
@@ -70,7 +71,7 @@ class PlainEntry<T extends KubeObject> implements Entry<T> {
   get meta(): ObjectMeta {
     if (this.#hasMeta) return this.#object.metadata ?? {};
     const { name, namespace, uid, resourceVersion } = this;
-    return { name, ...(namespace !== "" && { namespace }), ...(uid !== "" && { uid }), resourceVersion };
+    return defined({ name, namespace: namespace || undefined, uid: uid || undefined, resourceVersion });
   }
 
   get name(): string {

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { inspect } from "node:util";
 import { UndecodableObjectError } from "../errors/index.ts";
 import type { ObjectMeta } from "../meta/index.ts";
-import { isRecord } from "../util/index.ts";
+import { defined, isRecord } from "../util/index.ts";
 import type { DecodedBytes } from "./byte-format.ts";
 import { checkDepth, deepFreeze, deepFreezeBeside, maxDepth } from "./deep-freeze.ts";
 import { brandEntry, type Entry, objectIfDecodable } from "./entry.ts";
@@ -384,7 +384,7 @@ export class RawEntry<T> implements Entry<T>, SlabResident, Memoised {
   /** What is left of the metadata of an object whose metadata cannot be decoded. */
   #identity(): ObjectMeta {
     const { name, namespace, uid, resourceVersion } = this;
-    return Object.freeze({ name, ...(namespace !== "" && { namespace }), ...(uid !== "" && { uid }), resourceVersion });
+    return Object.freeze(defined({ name, namespace: namespace || undefined, uid: uid || undefined, resourceVersion }));
   }
 
   #readField(path: readonly string[]): unknown {

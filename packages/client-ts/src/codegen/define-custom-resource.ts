@@ -147,21 +147,20 @@ function definitionFor(options: CustomResourceOptions): CustomResourceDefinition
         `the schema of ${where}: status: true needs a property "status" in the schema, because a server drops ` +
           "fields that the schema does not have: describe it, or leave status: true out",
       );
-    return {
+    return defined({
       name,
       served,
       storage: name === storage,
-      ...(deprecated !== undefined && deprecated !== false && { deprecated: true }),
-      ...(typeof deprecated === "string" && { deprecationWarning: deprecated }),
+      deprecated: (deprecated !== undefined && deprecated !== false) || undefined,
+      deprecationWarning: typeof deprecated === "string" ? deprecated : undefined,
       schema: { openAPIV3Schema: schema },
-      ...((status === true || scale !== undefined) && {
-        subresources: { ...(status === true && { status: {} }), ...defined({ scale }) },
-      }),
-      ...defined({
-        additionalPrinterColumns: printerColumns && [...printerColumns],
-        selectableFields: selectableFields && [...selectableFields],
-      }),
-    };
+      subresources:
+        status === true || scale !== undefined
+          ? defined({ status: status === true ? {} : undefined, scale })
+          : undefined,
+      additionalPrinterColumns: printerColumns && [...printerColumns],
+      selectableFields: selectableFields && [...selectableFields],
+    });
   });
   if (problems.length > 0) throw new InvalidArgumentError(problems.join("\n"));
   return {

@@ -119,17 +119,17 @@ class GroupVersionFile {
     const { group, version, kind, plural, scope, singular, shortNames, categories, listKind, verbs } = model;
     const accessor = accessorName(kind, plural);
     const every = verbs === undefined || allVerbs.every((verb) => verbs.includes(verb));
-    const facts = {
-      ...(accessor !== plural && { accessor }),
-      ...(singular !== undefined && singular !== "" && { singular }),
-      ...(shortNames !== undefined && shortNames.length > 0 && { shortNames }),
-      ...(categories !== undefined && categories.length > 0 && { categories }),
-      ...defined({ listKind }),
-      ...(!every && { verbs }),
-      ...(model.status && { status: true }),
-      ...(model.scale && { scale: true }),
-      ...(model.subresources !== undefined && model.subresources.length > 0 && { subresources: model.subresources }),
-    };
+    const facts = defined({
+      accessor: accessor === plural ? undefined : accessor,
+      singular: singular || undefined,
+      shortNames: shortNames?.length ? shortNames : undefined,
+      categories: categories?.length ? categories : undefined,
+      listKind,
+      verbs: every ? undefined : verbs,
+      status: model.status || undefined,
+      scale: model.scale || undefined,
+      subresources: model.subresources?.length ? model.subresources : undefined,
+    });
     const union = (values: readonly string[]): string => values.map((value) => literal(value)).join(" | ");
     const traits = [
       `scope: ${literal(scope)}`,

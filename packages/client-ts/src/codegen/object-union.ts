@@ -1,5 +1,6 @@
 import type { JSONSchemaProps } from "../api/apiextensions/v1.ts";
 import { deepEqual } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import { conditionOf } from "./json-schema.ts";
 
 /**
@@ -32,19 +33,22 @@ export function objectUnion(
     const restricted = [...differing].filter((name) => own.has(name));
     const needed = (branch.required ?? []).filter((name) => !required.includes(name));
     const foreign = closed[index] === true ? names.filter((name) => !own.has(name)) : [];
-    return {
-      ...(restricted.length > 0 && {
-        properties: Object.fromEntries(restricted.map((name) => [name, conditionOf(propertyOf(branch, name) ?? {})])),
-      }),
-      ...(needed.length > 0 && { required: needed }),
-      ...(foreign.length > 0 && { not: { anyOf: foreign.map((name) => ({ required: [name] })) } }),
-    };
+    return defined({
+      properties:
+        restricted.length > 0
+          ? Object.fromEntries(restricted.map((name) => [name, conditionOf(propertyOf(branch, name) ?? {})]))
+          : undefined,
+      required: needed.length > 0 ? needed : undefined,
+      not: foreign.length > 0 ? { anyOf: foreign.map((name) => ({ required: [name] })) } : undefined,
+    });
   });
   return {
     properties: Object.fromEntries(properties),
-    ...(required.length > 0 && { required }),
-    // A part that asks for nothing more always holds, and so does the union of any.
-    ...((keyword === "oneOf" || conditions.every((one) => Object.keys(one).length > 0)) && { [keyword]: conditions }),
+    ...defined({
+      required: required.length > 0 ? required : undefined,
+      // A part that asks for nothing more always holds, and so does the union of any.
+      [keyword]: keyword === "oneOf" || conditions.every((one) => Object.keys(one).length > 0) ? conditions : undefined,
+    }),
   };
 }
 
@@ -58,5 +62,5 @@ function sharedPart(variants: readonly JSONSchemaProps[]): JSONSchemaProps | und
   const scalar = type === "string" || type === "integer" || type === "number" || type === "boolean";
   if (!scalar || variants.some((one) => one.type !== type)) return undefined;
   const values = variants.every((one) => one.enum !== undefined) ? variants.flatMap((one) => one.enum ?? []) : [];
-  return { type, ...(values.length > 0 && { enum: [...new Set(values)] }) };
+  return { type, ...defined({ enum: values.length > 0 ? [...new Set(values)] : undefined }) };
 }

@@ -15,7 +15,7 @@ import {
   type Resource,
   selectorText,
 } from "../meta/index.ts";
-import type { Clock, Logger, Meter } from "../util/index.ts";
+import { type Clock, defined, type Logger, type Meter } from "../util/index.ts";
 import type { ShardSelection } from "./sharding/index.ts";
 
 /** Which objects of a kind a cache holds. */
@@ -83,13 +83,12 @@ export class KindCache {
         logger,
         meter,
         namespaces: selection.namespaces ?? namespaces,
-        ...(isSelected && {
-          tweakListOptions: (listOptions) => ({
-            ...listOptions,
-            ...(labelSelector !== "" && { labelSelector }),
-            ...(fieldSelector !== "" && { fieldSelector }),
-          }),
-        }),
+        tweakListOptions: isSelected
+          ? (listOptions) => ({
+              ...listOptions,
+              ...defined({ labelSelector: labelSelector || undefined, fieldSelector: fieldSelector || undefined }),
+            })
+          : undefined,
       },
       { metadataOnly: options.metadataOnly },
     );

@@ -177,7 +177,7 @@ function deploymentOf(
             {
               name: "manager",
               image,
-              ...(ports.length > 0 && { ports }),
+              ...defined({ ports: ports.length > 0 ? ports : undefined }),
               ...(health?.host !== undefined && {
                 livenessProbe: probe("/healthz"),
                 readinessProbe: probe("/readyz"),

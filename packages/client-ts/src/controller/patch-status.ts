@@ -41,7 +41,7 @@ export async function patchStatus<T extends KubeObject, R extends ResourceTraits
     throw new InvalidArgumentError(`the status patch of ${resource.kind} "${name}" changes more than the status`);
   const patch = newMergePatch(before.status, after.status);
   if (isEmptyPatch(patch)) return object;
-  const lock = ifUnchanged ? { metadata: { resourceVersion } } : {};
+  const lock = defined({ metadata: ifUnchanged ? { resourceVersion } : undefined });
   const subresource = resource.status === false ? undefined : "status";
   const objects = openClientOf(client, resource, namespace);
   const patched = await objects.mergePatch(name, { ...lock, ...(patch as object) }, { subresource, signal });

@@ -29,15 +29,15 @@ export function describeResources(groupVersion: string, resources: readonly APIR
         plural: name,
         scope: namespaced ? "Namespaced" : "Cluster",
         singular: singularName || kind.toLowerCase(),
-        // Servers in Go write an empty list as null.
         ...defined({
+          // Servers in Go write an empty list as null.
           shortNames: shortNames ?? undefined,
           categories: categories ?? undefined,
           verbs: (verbs as Verb[] | null) ?? undefined,
+          status: subresources.includes("status") || undefined,
+          scale: subresources.includes("scale") || undefined,
+          subresources: others.length > 0 ? others : undefined,
         }),
-        ...(subresources.includes("status") && { status: true }),
-        ...(subresources.includes("scale") && { scale: true }),
-        ...(others.length > 0 && { subresources: others }),
       };
     });
 }

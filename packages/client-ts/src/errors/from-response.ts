@@ -74,25 +74,27 @@ export function asStatus(value: unknown): Status | undefined {
   return {
     kind: "Status",
     apiVersion: "v1",
-    ...(isRecord(metadata) && { metadata: metadata as NonNullable<Status["metadata"]> }),
-    ...(typeof status === "string" && { status }),
-    ...(typeof message === "string" && { message }),
-    ...(typeof reason === "string" && { reason }),
-    ...(isRecord(details) && { details: asDetails(details) }),
-    ...(typeof code === "number" && Number.isInteger(code) && { code }),
+    ...defined({
+      metadata: isRecord(metadata) ? (metadata as NonNullable<Status["metadata"]>) : undefined,
+      status: typeof status === "string" ? status : undefined,
+      message: typeof message === "string" ? message : undefined,
+      reason: typeof reason === "string" ? reason : undefined,
+      details: isRecord(details) ? asDetails(details) : undefined,
+      code: typeof code === "number" && Number.isInteger(code) ? code : undefined,
+    }),
   };
 }
 
 function asDetails(from: Record<string, unknown>): StatusDetails {
   const { name, group, kind, uid, causes, retryAfterSeconds } = from;
-  return {
-    ...(typeof name === "string" && { name }),
-    ...(typeof group === "string" && { group }),
-    ...(typeof kind === "string" && { kind }),
-    ...(typeof uid === "string" && { uid }),
-    ...(Array.isArray(causes) && { causes: causes.filter(isRecord) }),
-    ...(typeof retryAfterSeconds === "number" && { retryAfterSeconds }),
-  };
+  return defined({
+    name: typeof name === "string" ? name : undefined,
+    group: typeof group === "string" ? group : undefined,
+    kind: typeof kind === "string" ? kind : undefined,
+    uid: typeof uid === "string" ? uid : undefined,
+    causes: Array.isArray(causes) ? causes.filter(isRecord) : undefined,
+    retryAfterSeconds: typeof retryAfterSeconds === "number" ? retryAfterSeconds : undefined,
+  });
 }
 
 function withRetryAfter(details: StatusDetails | undefined, seconds: number | undefined): StatusDetails | undefined {

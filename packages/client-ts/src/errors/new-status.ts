@@ -27,11 +27,14 @@ export interface NewStatusOptions {
  */
 export function newStatus(reason: StatusReason, options: NewStatusOptions = {}): Status {
   const { resource, group, name, uid, message, causes, retryAfterSeconds, code } = options;
-  const details = {
-    ...defined({ name, group: group || undefined, kind: resource, uid }),
-    ...(causes !== undefined && causes.length > 0 && { causes: causes.map((cause) => ({ ...cause })) }),
-    ...defined({ retryAfterSeconds }),
-  };
+  const details = defined({
+    name,
+    group: group || undefined,
+    kind: resource,
+    uid,
+    causes: causes?.length ? causes.map((cause) => ({ ...cause })) : undefined,
+    retryAfterSeconds,
+  });
   return {
     kind: "Status",
     apiVersion: "v1",
@@ -39,7 +42,7 @@ export function newStatus(reason: StatusReason, options: NewStatusOptions = {}):
     status: "Failure",
     message: message ?? sentence(reason, group ? `${resource}.${group}` : (resource ?? ""), name ?? ""),
     reason,
-    ...(Object.keys(details).length > 0 && { details }),
+    ...defined({ details: Object.keys(details).length > 0 ? details : undefined }),
     code: code ?? codeForReason(reason),
   };
 }

@@ -172,7 +172,7 @@ function again(event: Event, { count, firstTimestamp, name }: Known): Event {
 
 /** The message is part of it: a combined event shows its newest one. */
 function patchOf({ count = 1, lastTimestamp = "", message = "" }: Event): EventPatch {
-  return { count, lastTimestamp, ...(message !== "" && { message }) };
+  return { count, lastTimestamp, ...defined({ message: message || undefined }) };
 }
 
 function settingsOf(options: CorrelatorOptions): Settings {

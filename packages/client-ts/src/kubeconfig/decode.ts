@@ -84,21 +84,22 @@ export function encodeKubeconfig(data: KubeconfigData): KubeconfigFile {
           (name) => ({ name, [field]: structuredClone(entries.get(name)!.value) }) as { name: string } & Record<N, T>,
         );
   const preferences = structuredClone(data.preferences);
-  return {
+  return defined({
     kind: "Config",
     apiVersion: "v1",
-    ...(Object.keys(preferences).length > 0 && { preferences }),
+    preferences: Object.keys(preferences).length > 0 ? preferences : undefined,
     clusters: list(data.clusters, "cluster"),
     users: list(data.users, "user"),
     contexts: list(data.contexts, "context"),
     "current-context": data.currentContext,
-    ...(data.extensions.size > 0 && {
-      extensions: sortedNames(data.extensions).map((name) => ({
-        name,
-        extension: structuredClone(data.extensions.get(name)),
-      })),
-    }),
-  };
+    extensions:
+      data.extensions.size > 0
+        ? sortedNames(data.extensions).map((name) => ({
+            name,
+            extension: structuredClone(data.extensions.get(name)),
+          }))
+        : undefined,
+  });
 }
 
 /** Names in the order of their bytes, as Go sorts them. */

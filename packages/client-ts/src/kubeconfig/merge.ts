@@ -1,3 +1,4 @@
+import { defined } from "../util/index.ts";
 import { type KubeconfigEntry, emptyKubeconfig, type KubeconfigData } from "./types.ts";
 
 /**
@@ -29,10 +30,10 @@ function mergePreferences(
   const extensions = new Map(
     [...(second.extensions ?? []), ...(first.extensions ?? [])].map((extension) => [extension.name, extension]),
   );
-  return {
-    ...((first.colors === true || second.colors === true) && { colors: true }),
-    ...(extensions.size > 0 && { extensions: [...extensions.values()] }),
-  };
+  return defined({
+    colors: first.colors === true || second.colors === true || undefined,
+    extensions: extensions.size > 0 ? [...extensions.values()] : undefined,
+  });
 }
 
 /** The same entries, each changed. */

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import { defined } from "../util/index.ts";
 import { describeMissing } from "./describe-missing.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import type { KubeconfigCluster, KubeconfigContext, KubeconfigData, KubeconfigUser } from "./types.ts";
@@ -50,7 +51,11 @@ export function effective(data: KubeconfigData, overrides: KubeconfigOverrides =
     cluster: "",
     user: "",
     ...found,
-    ...set({ cluster: overrides.cluster, user: overrides.user, namespace }),
+    ...defined({
+      cluster: overrides.cluster || undefined,
+      user: overrides.user || undefined,
+      namespace: namespace || undefined,
+    }),
   };
 
   const cluster = data.clusters.get(context.cluster)?.value;
@@ -88,12 +93,12 @@ function mergeCluster(
     ...set(over),
   };
   const { "tls-server-name": serverName, ...withoutServerName } = rest;
-  const overTrust = set({
-    "insecure-skip-tls-verify": over["insecure-skip-tls-verify"],
-    "certificate-authority": over["certificate-authority"],
-    "certificate-authority-data": over["certificate-authority-data"],
+  const overTrust = defined({
+    "insecure-skip-tls-verify": over["insecure-skip-tls-verify"] || undefined,
+    "certificate-authority": over["certificate-authority"] || undefined,
+    "certificate-authority-data": over["certificate-authority-data"] || undefined,
   });
-  const fileTrust = set({
+  const fileTrust = defined({
     "insecure-skip-tls-verify": insecure,
     "certificate-authority": ca,
     "certificate-authority-data": caData,
@@ -102,7 +107,7 @@ function mergeCluster(
   return {
     ...withoutServerName,
     ...(Object.keys(overTrust).length > 0 ? overTrust : fileTrust),
-    ...set({ "tls-server-name": name }),
+    ...defined({ "tls-server-name": name || undefined }),
   } as KubeconfigCluster;
 }
 
@@ -116,7 +121,7 @@ function mergeUser(file: KubeconfigUser, over: Partial<KubeconfigUser>): Kubecon
     if (!over[path] && !over[data]) continue;
     delete merged[path];
     delete merged[data];
-    Object.assign(merged, set({ [path]: over[path], [data]: over[data] }));
+    Object.assign(merged, defined({ [path]: over[path] || undefined, [data]: over[data] || undefined }));
   }
   if (file["as-user-extra"] !== undefined && over["as-user-extra"] !== undefined) {
     merged["as-user-extra"] = Object.fromEntries([
@@ -128,12 +133,10 @@ function mergeUser(file: KubeconfigUser, over: Partial<KubeconfigUser>): Kubecon
 }
 
 /** Only the fields that say something: no empty text, no empty list, no `false`. */
-function set<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function set<T extends object>(value: T): Partial<T> {
   const says = (field: unknown): boolean =>
     field !== undefined && field !== "" && field !== false && !(Array.isArray(field) && field.length === 0);
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => says(field))) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => says(field))) as Partial<T>;
 }
 
 /** `ns/shop` is `shop`: people paste what kubectl prints. */

@@ -7,6 +7,7 @@ import {
   type RestConfig,
   type TlsConfig,
 } from "../transport/index.ts";
+import { defined } from "../util/index.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { codeOf, type Host } from "./host.ts";
 import { type Effective, parseTimeout } from "./overrides.ts";
@@ -43,8 +44,8 @@ export function toRestConfig({ cluster, user }: Effective, options: ToRestConfig
     host,
     namespace: options.namespace,
     proxyUrl: cluster["proxy-url"],
-    ...(cluster["disable-compression"] === true && { disableCompression: true }),
-    ...(options.timeout !== undefined && options.timeout !== "" && timeoutOf(options.timeout)),
+    disableCompression: cluster["disable-compression"] === true || undefined,
+    ...defined({ timeoutMs: options.timeout ? timeoutOf(options.timeout) : undefined }),
     ...impersonationOf(user),
     ...(secure && credentials(user, tls, cluster.extensions ?? [], options)),
   });
@@ -79,7 +80,7 @@ function credentials(
     username: user.username,
     password: user.password === undefined ? undefined : newSecretValue(user.password),
     authProvider: user["auth-provider"] === undefined ? undefined : providerOf(user["auth-provider"]),
-    ...(user["auth-provider"] !== undefined && authProviderPersister !== undefined && { authProviderPersister }),
+    authProviderPersister: user["auth-provider"] && authProviderPersister,
     exec: user.exec === undefined ? undefined : execOf(user.exec, extensions),
   };
 }
@@ -117,16 +118,16 @@ function providerOf({ name, config }: KubeconfigAuthProvider): AuthProviderConfi
 
 function execOf(exec: KubeconfigExec, extensions: readonly NamedExtension[]): ExecConfig {
   const config = extensions.find(({ name }) => name === execExtension)?.extension;
-  return {
+  return defined({
     apiVersion: exec.apiVersion ?? "",
     command: exec.command,
     args: exec.args ?? undefined,
     env: exec.env ?? undefined,
     installHint: exec.installHint === undefined ? undefined : cleanEscapes(exec.installHint),
-    ...(exec.provideClusterInfo && { provideClusterInfo: true }),
+    provideClusterInfo: exec.provideClusterInfo || undefined,
     interactiveMode: exec.interactiveMode as ExecConfig["interactiveMode"],
-    ...(config !== undefined && config !== null && { config }),
-  };
+    config: config ?? undefined,
+  });
 }
 
 /** Text that is safe on a terminal: control characters are written as their code point. */
@@ -136,9 +137,10 @@ export function cleanEscapes(text: string): string {
   });
 }
 
-function timeoutOf(text: string): { timeoutMs?: number } {
+/** `undefined` for zero, which means no limit. */
+function timeoutOf(text: string): number | undefined {
   const timeoutMs = parseTimeout(text);
-  return timeoutMs > 0 ? { timeoutMs } : {};
+  return timeoutMs > 0 ? timeoutMs : undefined;
 }
 
 function decode(data: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { withoutUserinfo } from "../transport/index.ts";
+import { defined } from "../util/index.ts";
 import { describeMissing } from "./describe-missing.ts";
 import { KubeconfigError } from "./kubeconfig-error.ts";
 import { codeOf } from "./host.ts";
@@ -57,7 +58,7 @@ export function flattenKubeconfig(
     }
     return {
       ...rest,
-      ...(bytes.length > 0 && { [content]: Buffer.from(bytes).toString("base64") }),
+      ...defined({ [content]: bytes.length > 0 ? Buffer.from(bytes).toString("base64") : undefined }),
     } as unknown as T;
   };
   const users = new Map(data.users);

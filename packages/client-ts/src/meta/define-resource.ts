@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import { defined } from "../util/index.ts";
 import { isDns1035Label, isDnsLabel, isDnsSubdomain } from "./names.ts";
 import type { KubeObject, Scope } from "./object.ts";
 import type { Resource } from "./resource.ts";
@@ -83,9 +84,11 @@ function descriptorOf(definition: ResourceDefinition): Resource {
     plural,
     scope,
     ...Object.fromEntries(optional),
-    ...(subresources.includes("status") && { status: true }),
-    ...(subresources.includes("scale") && { scale: true }),
-    ...(further.length > 0 && { subresources: further }),
+    ...defined({
+      status: subresources.includes("status") || undefined,
+      scale: subresources.includes("scale") || undefined,
+      subresources: further.length > 0 ? further : undefined,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
+import { defined } from "../util/index.ts";
 import type { DeepReadonly } from "./object.ts";
 import {
   everything,
@@ -56,10 +57,10 @@ export function labelSelectorFromSelector(selector: Selector): LabelSelector | u
         values: [...values],
       });
   }
-  return {
-    ...(Object.keys(matchLabels).length > 0 && { matchLabels }),
-    ...(matchExpressions.length > 0 && { matchExpressions }),
-  };
+  return defined({
+    matchLabels: Object.keys(matchLabels).length > 0 ? matchLabels : undefined,
+    matchExpressions: matchExpressions.length > 0 ? matchExpressions : undefined,
+  });
 }
 
 const operators: ReadonlyMap<string, SelectorOperator> = new Map([

@@ -42,12 +42,18 @@ export function getReference(object: unknown, { resource, fieldPath }: GetRefere
     return {
       apiVersion,
       kind,
-      ...filled({ resourceVersion: (object.metadata as ListMeta | undefined)?.resourceVersion }),
+      ...defined({ resourceVersion: (object.metadata as ListMeta | undefined)?.resourceVersion || undefined }),
       ...part,
     };
   if (!isRecord(object["metadata"])) throw new InvalidArgumentError(`a ${kind} without metadata cannot be referred to`);
   const { namespace, name, uid, resourceVersion } = object["metadata"] as ObjectMeta;
-  return { apiVersion, kind, ...filled({ namespace, name, uid, resourceVersion }), ...part };
+  const identity = defined({
+    namespace: namespace || undefined,
+    name: name || undefined,
+    uid: uid || undefined,
+    resourceVersion: resourceVersion || undefined,
+  });
+  return { apiVersion, kind, ...identity, ...part };
 }
 
 /** A reference has its identity at the top, where an object has `metadata`. */
@@ -57,9 +63,4 @@ function isReference(object: { [key: string]: unknown }): boolean {
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** Without the fields that are empty. */
-function filled(fields: { readonly [name: string]: string | undefined }): ObjectReference {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ""));
 }

@@ -1,4 +1,12 @@
-import type { Counter, Gauge, Histogram, MetricLabels, MetricOptions, Meter } from "../util/index.ts";
+import {
+  type Counter,
+  defined,
+  type Gauge,
+  type Histogram,
+  type Meter,
+  type MetricLabels,
+  type MetricOptions,
+} from "../util/index.ts";
 
 /** The part of a `Meter` of `@opentelemetry/api` (1.7 and newer) that {@link newOpenTelemetryMeter} uses. */
 export interface OpenTelemetryMeter {
@@ -13,9 +21,9 @@ export interface OpenTelemetryMeter {
 type Attributes = Record<string, string>;
 
 interface InstrumentOptions {
-  description?: string;
-  unit?: string;
-  advice?: { explicitBucketBoundaries?: number[] };
+  description?: string | undefined;
+  unit?: string | undefined;
+  advice?: { explicitBucketBoundaries?: number[] | undefined } | undefined;
 }
 
 interface ObservableResult {
@@ -69,11 +77,11 @@ export function newOpenTelemetryMeter(meter: OpenTelemetryMeter): Meter {
 }
 
 function instrumentOptions({ help, unit, buckets }: MetricOptions = {}): InstrumentOptions {
-  const options: InstrumentOptions = {};
-  if (help !== undefined) options.description = help;
-  if (unit !== undefined) options.unit = unit;
-  if (buckets !== undefined) options.advice = { explicitBucketBoundaries: [...buckets] };
-  return options;
+  return defined({
+    description: help,
+    unit,
+    advice: buckets && { explicitBucketBoundaries: [...buckets] },
+  });
 }
 
 /** The labels as one text, whatever their order. */

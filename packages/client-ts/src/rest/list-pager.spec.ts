@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { StatusError } from "../errors/index.ts";
 import type { KubeList, ListOptions } from "../meta/index.ts";
-import { FakeClock } from "../util/index.ts";
+import { defined, FakeClock } from "../util/index.ts";
 import { newListPager } from "./list-pager.ts";
 
 const expired = (): StatusError =>
@@ -18,7 +18,11 @@ function source(total: number, { expireAt = Number.POSITIVE_INFINITY, failAt = N
     if (page >= failAt) throw new Error("boom");
     const to = options.limit ? Math.min(from + options.limit, total) : total;
     const items = Array.from({ length: to - from }, (_, i) => from + i);
-    return { kind: "List", metadata: { resourceVersion: "7", ...(to < total && { continue: String(to) }) }, items };
+    return {
+      kind: "List",
+      metadata: { resourceVersion: "7", ...defined({ continue: to < total ? String(to) : undefined }) },
+      items,
+    };
   };
   return { asked, fetch };
 }

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { StatusError, TransportError } from "../errors/index.ts";
 import type { KubeList, KubeObject, ListOptions, WatchEvent, WatchOptions } from "../meta/index.ts";
-import { FakeClock } from "../util/index.ts";
+import { defined, FakeClock } from "../util/index.ts";
 import { ListPager } from "./list-pager.ts";
 import { newRetryWatcher } from "./retry-watcher.ts";
 import { WatchStream } from "./watch-stream.ts";
@@ -42,7 +42,7 @@ function watching(scripts: readonly Script[], { withOpen = false } = {}) {
       if (script?.lastsMs) await new Promise<void>((resolve) => clock.setTimer(script.lastsMs ?? 0, resolve));
       if (script?.error) throw script.error;
     }
-    return Object.assign(events(), withOpen ? { open: async () => {} } : {});
+    return Object.assign(events(), defined({ open: withOpen ? async () => {} : undefined }));
   };
   const watcher = newRetryWatcher("5", source, { clock });
   const seen: string[] = [];
@@ -373,7 +373,7 @@ describe("a list by pages", () => {
       if (requests.length - 1 === expired) throw status(410, "Expired");
       const more = options.limit !== undefined && requests.length < pages;
       return {
-        metadata: { resourceVersion: "9", ...(more && { continue: `t${requests.length}` }) },
+        metadata: { resourceVersion: "9", ...defined({ continue: more ? `t${requests.length}` : undefined }) },
         items: [`i${requests.length}`],
       };
     }, options);

@@ -8,7 +8,7 @@ import {
   type TransportResponse,
   type WarningHandler,
 } from "../transport/index.ts";
-import { combineSignals, type Throttle } from "../util/index.ts";
+import { combineSignals, defined, type Throttle } from "../util/index.ts";
 import { type Engine, type ExecutionPlan, execute } from "./execute.ts";
 import { goDuration, optionParams } from "./params.ts";
 import { assertSamePath, checkSegment, emptyIfRoot, encodePath, joinPath, looseSegmentProblem } from "./path.ts";
@@ -368,11 +368,13 @@ export class Request {
   }
 
   #factsOf(path: string): RequestFacts {
-    const facts: Writable<RequestFacts> = { method: this.#method, path };
-    if (this.#resource !== "") facts.resource = [this.#resource, ...this.#subresource].join("/");
-    if (this.#name !== "") facts.name = this.#name;
-    if (this.#namespace) facts.namespace = this.#namespace;
-    return facts;
+    return defined({
+      method: this.#method,
+      path,
+      resource: this.#resource === "" ? undefined : [this.#resource, ...this.#subresource].join("/"),
+      name: this.#name || undefined,
+      namespace: this.#namespace || undefined,
+    });
   }
 
   #where(): string {
@@ -409,14 +411,9 @@ export class Request {
     this.#preflight();
     const { signal, headersTimeoutMs, idleTimeoutMs, maxBodyBytes } = options;
     const headers = { accept: this.#engine.accept, ...this.#headers };
-    const request: Writable<TransportRequest> = { method: this.#method, path, headers, purpose };
-    if (this.#body !== undefined) request.body = this.#body;
-    if (signal !== undefined) request.signal = signal;
-    if (headersTimeoutMs !== undefined) request.headersTimeoutMs = headersTimeoutMs;
-    if (idleTimeoutMs !== undefined) request.idleTimeoutMs = idleTimeoutMs;
-    if (maxBodyBytes !== undefined) request.maxBodyBytes = maxBodyBytes;
+    const limits = { headersTimeoutMs, idleTimeoutMs, maxBodyBytes };
     return {
-      request,
+      request: { method: this.#method, path, headers, purpose, ...defined({ body: this.#body, signal, ...limits }) },
       mode,
       facts: this.#factsOf(path.split("?", 1)[0] as string),
       maxRetries: this.#maxRetries ?? this.#engine.maxRetries,
@@ -427,9 +424,6 @@ export class Request {
     };
   }
 }
-
-/** For objects that are made step by step: a conditional spread costs more than the rest of a request's plan. */
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
  * What is tried again. A stream, and a connection that switches protocols, may have begun to do something before it

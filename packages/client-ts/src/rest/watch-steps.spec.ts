@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { AbortedError, InvalidArgumentError, StatusError, TransportError } from "../errors/index.ts";
 import type { KubeList, KubeObject, ListOptions, WatchEvent, WatchOptions } from "../meta/index.ts";
-import { FakeClock, nextTurn } from "../util/index.ts";
+import { defined, FakeClock, nextTurn } from "../util/index.ts";
 import { newListPager } from "./list-pager.ts";
 import { newRetryWatcher, type WatchOpener } from "./retry-watcher.ts";
 import { scripted } from "./test-support/scripted.ts";
@@ -312,7 +312,7 @@ describe("a list that is read by pages", () => {
       const page = Number(options.continue ?? 0) + 1;
       if (page === fail) throw new Error(`page ${page}`);
       const list: KubeList<number> = {
-        metadata: { resourceVersion: "7", ...(page < pages && { continue: String(page) }) },
+        metadata: { resourceVersion: "7", ...defined({ continue: page < pages ? String(page) : undefined }) },
         items: [page],
       };
       return list;

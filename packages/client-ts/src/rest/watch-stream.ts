@@ -2,7 +2,7 @@ import type { WatchDecoder } from "../codec/index.ts";
 import { isAborted, type RequestFacts } from "../errors/index.ts";
 import type { KubeObject, WatchEvent } from "../meta/index.ts";
 import type { TransportResponse } from "../transport/index.ts";
-import { type Clock, onReturn, slicersFor, systemClock } from "../util/index.ts";
+import { type Clock, defined, onReturn, slicersFor, systemClock } from "../util/index.ts";
 
 /** Options of {@link WatchStream}. */
 export interface WatchStreamOptions<T extends KubeObject = KubeObject> {
@@ -134,7 +134,7 @@ async function newDecoder<T extends KubeObject>(
     facts: options.facts(),
     onEvent: (type, object) => void events.push({ type, object: decode === undefined ? object : decode(object) }),
     onBookmark: (resourceVersion, end) =>
-      void events.push({ type: "BOOKMARK", resourceVersion, ...(end && { initialEventsEnd: true as const }) }),
+      void events.push({ type: "BOOKMARK", resourceVersion, ...defined({ initialEventsEnd: end || undefined }) }),
   });
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import { type Client, connect } from "../client/index.ts";
 import { isNotFound } from "../errors/index.ts";
-import { FakeClock } from "../util/index.ts";
+import { defined, FakeClock } from "../util/index.ts";
 import { findPod } from "./find-pod.ts";
 
 const namespace = "shop";
@@ -45,7 +45,7 @@ const workload = (
   spec: {
     selector,
     serviceName: "web",
-    ...(kind === "Job" && { manualSelector: true }),
+    ...defined({ manualSelector: kind === "Job" || undefined }),
     template: { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "app", image: "none" }] } },
   },
 });

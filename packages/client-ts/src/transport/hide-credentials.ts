@@ -11,9 +11,9 @@ export function hideCredentials(config: RestConfig): RestConfig {
   const { proxyUrl, env, exec, authProvider } = config;
   return {
     ...config,
-    ...(typeof proxyUrl === "string" &&
-      proxyUrl !== withoutUserinfo(proxyUrl) && { proxyUrl: newSecretValue(proxyUrl) }),
     ...defined({
+      proxyUrl:
+        typeof proxyUrl === "string" && proxyUrl !== withoutUserinfo(proxyUrl) ? newSecretValue(proxyUrl) : undefined,
       env: env && hidden(env),
       exec: exec && hideExec(exec),
       authProvider: authProvider && hideProvider(authProvider),

@@ -1,5 +1,5 @@
 import { escapeForPrint } from "../errors/index.ts";
-import { type Clock, type Logger, systemClock } from "../util/index.ts";
+import { type Clock, defined, type Logger, systemClock } from "../util/index.ts";
 import type { Interceptor, TransportRequest, TransportResponse } from "./transport.ts";
 
 /** Options of {@link logging}. */
@@ -43,8 +43,9 @@ export function logging({ logger, verbosity, clock = systemClock }: LoggingOptio
     try {
       const response = await next(request);
       const ms = Math.round(clock.monotonic() - began);
-      const headers = verbosity >= 8 ? { responseHeaders: maskHeaders(response.headers) } : {};
-      logger.debug("response", { ...facts, status: response.status, protocol: response.protocol, ms, ...headers });
+      const { status, protocol } = response;
+      const responseHeaders = verbosity >= 8 ? maskHeaders(response.headers) : undefined;
+      logger.debug("response", { ...facts, status, protocol, ms, ...defined({ responseHeaders }) });
       return response;
     } catch (error) {
       logger.debug("the request failed", {

@@ -62,12 +62,12 @@ function inRange(address: Uint8Array, { address: base, bits }: Range): boolean {
 }
 
 /** Splits `host:port` or `[address]:port`; a bare IPv6 address has no port. */
-function splitPort(entry: string): { readonly host: string; readonly port?: string } {
+function splitPort(entry: string): { readonly host: string; readonly port?: string | undefined } {
   const bracketed = /^\[([^\]]*)\](?::(\d*))?$/.exec(entry);
   const match = bracketed ?? /^([^:]*):(\d*)$/.exec(entry);
   if (match === null) return { host: entry };
   const port = match[2];
-  return { host: match[1] ?? "", ...(port !== undefined && port !== "" && { port }) };
+  return { host: match[1] ?? "", port: port || undefined };
 }
 
 /** The sixteen bytes of an address, IPv4 as it is mapped into IPv6; `undefined` when the text is not an address. */

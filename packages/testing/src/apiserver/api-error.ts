@@ -45,14 +45,13 @@ export function failure(code: number, reason: string, message: string, details?:
     metadata: {},
     status: "Failure",
     message,
-    ...(reason !== "" && { reason }),
-    ...defined({ details }),
+    ...defined({ reason: reason || undefined, details }),
     code,
   };
 }
 
 function about({ group, plural }: GroupPlural, name: string): Status["details"] {
-  return { ...(name !== "" && { name }), ...(group !== "" && { group }), kind: plural };
+  return { ...defined({ name: name || undefined, group: group || undefined }), kind: plural };
 }
 
 /** 404 for one object. */
@@ -165,9 +164,7 @@ export function invalid({ group, kind }: KindName, name: string, errors: readonl
   const joined = lines.length === 1 ? lines[0] : `[${lines.join(", ")}]`;
   const subject = `${group === "" ? kind : `${kind}.${group}`} "${name}"`;
   const details = {
-    ...(name !== "" && { name }),
-    ...(group !== "" && { group }),
-    ...(kind !== "" && { kind }),
+    ...defined({ name: name || undefined, group: group || undefined, kind: kind || undefined }),
     causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
   };
   return new ApiError(failure(422, "Invalid", `${subject} is invalid: ${joined}`, details));

@@ -28,14 +28,16 @@ function toStored(object: Json): Json {
     metadata,
     spec: {
       ...otherSpec,
-      ...(metrics.length > 0 && { metrics }),
-      ...(isObject(behavior) && { behavior }),
+      ...defined({
+        metrics: metrics.length > 0 ? metrics : undefined,
+        behavior: isObject(behavior) ? behavior : undefined,
+      }),
     },
     status: {
       ...defined({ currentReplicas: currentReplicas || undefined }),
       ...otherStatus,
       currentMetrics: currentMetrics.length > 0 ? currentMetrics : null,
-      ...(conditions.length > 0 && { conditions }),
+      ...defined({ conditions: conditions.length > 0 ? conditions : undefined }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { ApiObject, Json } from "./objects.ts";
 
 const apiVersion = "flowcontrol.apiserver.k8s.io/v1";
@@ -83,7 +84,7 @@ export function flowSchemaObjects(): ApiObject[] {
     spec: {
       priorityLevelConfiguration: { name: level },
       matchingPrecedence,
-      ...(distinguisher !== "" && { distinguisherMethod: { type: distinguisher } }),
+      ...defined({ distinguisherMethod: distinguisher !== "" ? { type: distinguisher } : undefined }),
       rules: [{ subjects, ...rules }],
     },
   }));

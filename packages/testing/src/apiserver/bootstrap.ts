@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { Core } from "./core.ts";
 import { flowSchemaObjects, priorityLevelObjects } from "./bootstrap-flows.ts";
 import { danglingCondition, flowSchemas, levelOf, priorityLevels } from "./flow-control.ts";
@@ -168,7 +169,7 @@ function apiServices(core: Core): ApiObject[] {
     kind: "APIService",
     metadata: { name, labels: { "kube-aggregator.kubernetes.io/automanaged": "onstart" } },
     spec: {
-      ...(group !== "" && { group }),
+      ...defined({ group: group || undefined }),
       version,
       groupPriorityMinimum: groupPriorities[group] ?? 15_000,
       versionPriority: versionPriorities[name] ?? (version.includes("beta") ? 12 : version.includes("alpha") ? 9 : 15),

@@ -256,7 +256,7 @@ export function admitJob(job: Json, name: string, uid: string): void {
     "job-name": name,
   };
   const template = within(within(spec, "template"), "metadata");
-  template["labels"] = { ...((template["labels"] as Json | undefined) ?? {}), ...labels };
+  template["labels"] = { ...(template["labels"] as Json | undefined), ...labels };
   const metadata = within(job, "metadata");
   metadata["labels"] ??= { ...(template["labels"] as Json) };
   spec["selector"] = { matchLabels: { "batch.kubernetes.io/controller-uid": uid } };

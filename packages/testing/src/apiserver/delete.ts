@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import {
   ApiError,
   badRequest,
@@ -50,7 +51,7 @@ export async function serveDelete(call: Call): Promise<void> {
   if (outcome.gone && !returnsDeletedObject(resource)) {
     const details = {
       name: call.name,
-      ...(resource.group !== "" && { group: resource.group }),
+      ...defined({ group: resource.group || undefined }),
       kind: resource.plural,
       uid: record.uid,
     };
@@ -134,7 +135,7 @@ export function deleteObject(
     const plain = isNamespace || resource.collection === definitions;
     if (!plain) metadata.deletionGracePeriodSeconds = grace;
     if (metadata.generation !== undefined && !plain) metadata.generation += 1;
-    if (isNamespace) object["status"] = { ...((object["status"] as Json) ?? {}), phase: "Terminating" };
+    if (isNamespace) object["status"] = { ...(object["status"] as Json | undefined), phase: "Terminating" };
   } else if (grace < (metadata.deletionGracePeriodSeconds ?? 0)) {
     const start = Date.parse(metadata.deletionTimestamp) - metadata.deletionGracePeriodSeconds! * 1000;
     metadata.deletionTimestamp = apiTime(Math.max(start + grace * 1000, core.clock.now()));

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { defined } from "client-ts/internal";
 import type { Exchange } from "./exchange.ts";
 import { groupVersion, type Json } from "./objects.ts";
 import type { ResourceTable, ServedGroup, ServedResource } from "./resources.ts";
@@ -70,9 +71,11 @@ function resourceList(table: ResourceTable, group: string, version: string): Jso
       namespaced: resource.namespaced,
       kind: resource.kind,
       verbs: resource.verbs,
-      ...(resource.shortNames.length !== 0 && { shortNames: resource.shortNames }),
-      ...(resource.categories.length !== 0 && { categories: resource.categories }),
-      ...storageVersionHash(table, resource),
+      ...defined({
+        shortNames: resource.shortNames.length !== 0 ? resource.shortNames : undefined,
+        categories: resource.categories.length !== 0 ? resource.categories : undefined,
+        storageVersionHash: storageVersionHash(table, resource),
+      }),
     },
     ...resource.subresources.map((one) => ({
       name: `${resource.plural}/${one.name}`,
@@ -86,19 +89,19 @@ function resourceList(table: ResourceTable, group: string, version: string): Jso
   ]);
   return {
     kind: "APIResourceList",
-    ...(group !== "" && { apiVersion: "v1" }),
+    ...defined({ apiVersion: group !== "" ? "v1" : undefined }),
     groupVersion: groupVersion({ group, version }),
     resources,
   };
 }
 
 /** What the real server shows of the version in which it keeps a resource; nothing when it keeps none. */
-function storageVersionHash(table: ResourceTable, resource: ServedResource): { storageVersionHash?: string } {
-  if (!(resource.verbs as readonly string[]).includes("watch")) return {};
+function storageVersionHash(table: ResourceTable, resource: ServedResource): string | undefined {
+  if (!(resource.verbs as readonly string[]).includes("watch")) return undefined;
   const { group, version } = resource.stored ?? table.preferred(resource.collection) ?? resource;
   const stored = resource.custom?.storageVersion ?? version;
   const digest = createHash("sha256").update(`${group}/${stored}/${resource.kind}`).digest();
-  return { storageVersionHash: digest.subarray(0, 8).toString("base64") };
+  return digest.subarray(0, 8).toString("base64");
 }
 
 function aggregated(table: ResourceTable, core: boolean, version: string): Json {
@@ -127,14 +130,17 @@ function aggregatedResource(resource: ServedResource): Json {
     scope: resource.namespaced ? "Namespaced" : "Cluster",
     singularResource: resource.singular,
     verbs: resource.verbs,
-    ...(resource.shortNames.length !== 0 && { shortNames: resource.shortNames }),
-    ...(resource.categories.length !== 0 && { categories: resource.categories }),
-    ...(resource.subresources.length !== 0 && {
-      subresources: resource.subresources.map((one) => ({
-        subresource: one.name,
-        responseKind: { group: one.group ?? "", version: one.version ?? "", kind: one.kind },
-        verbs: one.verbs,
-      })),
+    ...defined({
+      shortNames: resource.shortNames.length !== 0 ? resource.shortNames : undefined,
+      categories: resource.categories.length !== 0 ? resource.categories : undefined,
+      subresources:
+        resource.subresources.length !== 0
+          ? resource.subresources.map((one) => ({
+              subresource: one.name,
+              responseKind: { group: one.group ?? "", version: one.version ?? "", kind: one.kind },
+              verbs: one.verbs,
+            }))
+          : undefined,
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { Json } from "./objects.ts";
 import type { StoredForm } from "./resources.ts";
 
@@ -18,14 +19,15 @@ function toStored(event: Json): Json {
     ...same
   } = event;
   const { reportingController, ...rest } = same;
+  // Go leaves empty texts and zeros out of some fields.
   return {
     ...rest,
     involvedObject: regarding ?? {},
-    ...present("message", note),
+    ...defined({ message: note || undefined }),
     source: deprecatedSource ?? {},
     firstTimestamp: deprecatedFirstTimestamp ?? null,
     lastTimestamp: deprecatedLastTimestamp ?? null,
-    ...present("count", deprecatedCount),
+    ...defined({ count: deprecatedCount || undefined }),
     eventTime: event["eventTime"] ?? null,
     reportingComponent: reportingController ?? "",
     reportingInstance: event["reportingInstance"] ?? "",
@@ -47,18 +49,15 @@ function fromStored(event: Json): Json {
   return {
     ...rest,
     eventTime: event["eventTime"] ?? null,
-    ...present("reportingController", reportingComponent),
-    ...present("reportingInstance", reportingInstance),
+    ...defined({
+      reportingController: reportingComponent || undefined,
+      reportingInstance: reportingInstance || undefined,
+    }),
     regarding: involvedObject ?? {},
-    ...present("note", message),
+    ...defined({ note: message || undefined }),
     deprecatedSource: source ?? {},
     deprecatedFirstTimestamp: firstTimestamp ?? null,
     deprecatedLastTimestamp: lastTimestamp ?? null,
-    ...present("deprecatedCount", count),
+    ...defined({ deprecatedCount: count || undefined }),
   };
-}
-
-/** Go leaves empty texts and zeros out of these fields. */
-function present(name: string, value: unknown): Json {
-  return value === undefined || value === "" || value === 0 ? {} : { [name]: value };
 }

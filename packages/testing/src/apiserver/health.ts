@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { Exchange } from "./exchange.ts";
 
 /** The checks that all three paths have, in the real server's order. */
@@ -55,7 +56,7 @@ export function serveHealth(exchange: Exchange, pathname: string): boolean {
   const headers = {
     "content-type": "text/plain; charset=utf-8",
     "cache-control": "no-cache, private",
-    ...(check === "" && { "x-content-type-options": "nosniff" }),
+    ...defined({ "x-content-type-options": check === "" ? "nosniff" : undefined }),
   };
   exchange.respond(200, headers, Buffer.from(text));
   return true;

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import { applyDefaults } from "./admission.ts";
 import type { Call } from "./core.ts";
 import { type ApiObject, copyJson, type Json } from "./objects.ts";
@@ -26,10 +27,7 @@ export function mutateObject(call: Call, object: ApiObject, old: ApiObject | und
 /** Puts the contents of a mutated object into the object itself, but for what the server sets itself. */
 function replaceContents(object: ApiObject, mutated: ApiObject): void {
   const { uid, creationTimestamp, managedFields } = object.metadata;
-  const metadata = copyJson(mutated.metadata) as ApiObject["metadata"];
-  if (uid !== undefined) metadata.uid = uid;
-  if (creationTimestamp !== undefined) metadata.creationTimestamp = creationTimestamp;
-  if (managedFields !== undefined) metadata.managedFields = managedFields;
+  const metadata = { ...copyJson(mutated.metadata), ...defined({ uid, creationTimestamp, managedFields }) };
   const target = object.metadata;
   for (const key of Object.keys(object)) delete object[key];
   for (const key of Object.keys(target)) delete (target as Json)[key];

@@ -1,5 +1,6 @@
 import { createGzip } from "node:zlib";
 import { stringify } from "yaml";
+import { defined } from "client-ts/internal";
 import { badRequest, expired, notFound, tooLargeResourceVersion } from "./api-error.ts";
 import { type Call, keyOf } from "./core.ts";
 import type { ResponseHeaders, ResponseStream } from "./exchange.ts";
@@ -145,7 +146,7 @@ export async function pageOf(call: Call, request: ListRequest): Promise<Page> {
   }
   // Lists of custom objects always show the token, be it empty.
   const metadata: Json = {
-    ...(call.resource.custom !== undefined && { continue: "" }),
+    ...defined({ continue: call.resource.custom !== undefined ? "" : undefined }),
     resourceVersion: String(revision),
   };
   if (more > 0) {

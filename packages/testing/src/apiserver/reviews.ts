@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import { badRequest, invalid, invalidValue } from "./api-error.ts";
 import type { Call, User } from "./core.ts";
 import { type ApiObject, apiTime, field, groupVersion, isObject, type Json } from "./objects.ts";
@@ -18,8 +19,8 @@ const answers: Readonly<Record<string, (call: Call, object: ApiObject, users: Us
       const { problem } = finding;
       return { user: {}, error: problem === undefined ? "invalid bearer token" : `[invalid bearer token, ${problem}]` };
     }
-    const shared = finding.audiences.length > 0 ? { audiences: finding.audiences } : {};
-    return { authenticated: true, user: userInfo(finding.user), ...shared };
+    const shared = finding.audiences.length > 0 ? finding.audiences : undefined;
+    return defined({ authenticated: true, user: userInfo(finding.user), audiences: shared });
   },
   "selfsubjectaccessreviews.authorization.k8s.io": ({ user }, object, users) =>
     access(user, object, users, { self: true }),
@@ -105,7 +106,7 @@ function rules(user: User, object: ApiObject, users: Users): Json {
       .filter((rule) => (rule.nonResourceURLs ?? []).length > 0)
       .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
     incomplete: false,
-    ...(found !== undefined && found.problem !== "" && { evaluationError: found.problem }),
+    ...defined({ evaluationError: found !== undefined && found.problem !== "" ? found.problem : undefined }),
   };
 }
 
@@ -133,5 +134,5 @@ function access(user: User, object: ApiObject, users: Users, whose: { readonly s
           name: text(asked, "name"),
         };
   const { allowed, reason } = users.review({ user, verb: text(asked ?? other, "verb"), ...question }, whose);
-  return { allowed, ...(reason !== "" && { reason }) };
+  return { allowed, ...defined({ reason: reason || undefined }) };
 }

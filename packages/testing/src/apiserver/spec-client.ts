@@ -1,6 +1,7 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { parse } from "yaml";
+import { defined } from "client-ts/internal";
 import { startApiServer } from "./api-server.ts";
 import type { ApiServer, ApiServerOptions } from "./api-server-types.ts";
 
@@ -49,7 +50,7 @@ export class SpecClient {
         ":path": path,
         authorization: `Bearer ${this.token}`,
         "user-agent": "spec/1.0",
-        ...(text !== undefined && { "content-type": "application/json" }),
+        ...defined({ "content-type": text === undefined ? undefined : "application/json" }),
         ...headers,
       };
       const stream = this.#session.request(fields, { endStream: text === undefined });

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import {
   ApiError,
   badRequest,
@@ -200,7 +201,7 @@ function scaleOf(object: ApiObject, resource: ServedResource, strict = true): Js
     apiVersion: "autoscaling/v1",
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
     spec: typeof replicas === "number" && replicas > 0 ? { replicas } : {},
-    status: { replicas: Number(field(object, ...paths.status) ?? 0), ...(text !== "" && { selector: text }) },
+    status: { replicas: Number(field(object, ...paths.status) ?? 0), ...defined({ selector: text || undefined }) },
   };
 }
 

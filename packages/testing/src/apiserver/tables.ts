@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import { ageColumn, ageOf, type Column, nameColumn } from "./columns/column.ts";
 import { clusterColumns } from "./columns/cluster-columns.ts";
 import { podColumns } from "./columns/pod-columns.ts";
@@ -19,13 +20,14 @@ export function tableRows(
   include: string = "Metadata",
 ): Json[] {
   const columns = columnsOf(resource);
-  return objects.map((object) => ({
-    cells: columns.map((column) => column.cell(object, nowMs)),
-    ...(include !== "None" &&
-      (include === "Object"
-        ? { object }
-        : { object: { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: object.metadata } })),
-  }));
+  const included = (object: ApiObject): Json | undefined => {
+    if (include === "None") return undefined;
+    if (include === "Object") return object;
+    return { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata: object.metadata };
+  };
+  return objects.map((object) =>
+    defined({ cells: columns.map((column) => column.cell(object, nowMs)), object: included(object) }),
+  );
 }
 
 function columnsOf(resource: ServedResource): readonly Column[] {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { defined } from "client-ts/internal";
 import type { AccountTokens, TokenFinding } from "./account-tokens.ts";
 import { forbidden, unauthorized, badRequest } from "./api-error.ts";
 import type { User } from "./core.ts";
@@ -142,7 +143,7 @@ export class Users {
       groups: impersonatedGroups(wanted, groups),
       byRoles: true,
       uid: uid === undefined ? undefined : String(uid),
-      ...(extra.length !== 0 && { extra: extras }),
+      ...defined({ extra: extra.length !== 0 ? extras : undefined }),
     };
   }
 

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { join } from "node:path";
 import { TimeoutError } from "client-ts/errors";
+import { defined } from "client-ts/internal";
 import { type ApiAccess, apiCall } from "./api-call.ts";
 import type { Binaries } from "./find-binaries.ts";
 import type { PartPlan } from "./part-process.ts";
@@ -89,9 +90,9 @@ function ownFlags(
         "kubelet-client-certificate": pki("apiserver-kubelet.crt"),
         "kubelet-client-key": pki("apiserver-kubelet.key"),
         "kubelet-certificate-authority": pki("ca.crt"),
-        ...(!hasControllers && { "disable-admission-plugins": "ServiceAccount" }),
-        ...(auditLog !== undefined && {
-          "audit-policy-file": join(directory, "audit-policy.json"),
+        ...defined({
+          "disable-admission-plugins": hasControllers ? undefined : "ServiceAccount",
+          "audit-policy-file": auditLog && join(directory, "audit-policy.json"),
           "audit-log-path": auditLog,
         }),
         ...gateFlag,

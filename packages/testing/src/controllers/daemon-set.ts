@@ -1,6 +1,7 @@
 import { ControllerRevision, DaemonSet, type DaemonSetStatus } from "client-ts/api/apps/v1";
 import { Node, Pod, type PodSpec, type Toleration } from "client-ts/api/core/v1";
 import { deepClone, deepEqual, type DeepReadonly } from "client-ts/meta";
+import { defined } from "client-ts/internal";
 import { type Cached, type BuiltinController, type ControllerFrame, keyOf } from "./controller-frame.ts";
 import { fitsNode } from "./node-fit.ts";
 import { claim, ownerKeys, podFrom } from "./owned.ts";
@@ -125,9 +126,11 @@ async function report(
     desiredNumberScheduled: nodes.length,
     numberReady: placed.filter(isReady).length,
     observedGeneration: set.metadata.generation ?? 0,
-    ...(updated !== 0 && { updatedNumberScheduled: updated }),
-    ...(available !== 0 && { numberAvailable: available }),
-    ...(available !== nodes.length && { numberUnavailable: nodes.length - available }),
+    ...defined({
+      updatedNumberScheduled: updated || undefined,
+      numberAvailable: available || undefined,
+      numberUnavailable: available !== nodes.length ? nodes.length - available : undefined,
+    }),
   };
   if (!deepEqual(status, set.status)) await frame.updateStatus(DaemonSet, { ...(deepClone(set) as DaemonSet), status });
   const later = waits.filter((wait) => wait !== undefined && wait > 0) as number[];

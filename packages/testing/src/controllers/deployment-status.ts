@@ -44,11 +44,13 @@ function countsOf(
   );
   return {
     observedGeneration: metadata.generation ?? 0,
-    ...(replicas !== 0 && { replicas }),
-    ...(updatedReplicas !== 0 && { updatedReplicas }),
-    ...(readyReplicas !== 0 && { readyReplicas }),
-    ...(availableReplicas !== 0 && { availableReplicas }),
-    ...(unavailableReplicas !== 0 && { unavailableReplicas }),
+    ...defined({
+      replicas: replicas || undefined,
+      updatedReplicas: updatedReplicas || undefined,
+      readyReplicas: readyReplicas || undefined,
+      availableReplicas: availableReplicas || undefined,
+      unavailableReplicas: unavailableReplicas || undefined,
+    }),
     terminatingReplicas: sum((set) => set.status?.terminatingReplicas),
     ...defined({ collisionCount: status?.collisionCount }),
   };

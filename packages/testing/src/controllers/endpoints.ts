@@ -1,4 +1,4 @@
-import { Endpoints, Pod, Service } from "client-ts/api/core/v1";
+import { type EndpointAddress, Endpoints, Pod, Service } from "client-ts/api/core/v1";
 import { defined } from "client-ts/internal";
 import { deepClone, deepEqual, type Stored } from "client-ts/meta";
 import { type Cached, type BuiltinController, keyOf } from "./controller-frame.ts";
@@ -24,8 +24,10 @@ export const endpointsController: BuiltinController = (frame) => {
       const ready = pods.filter((pod) => all || isServing(pod)).map(addressOf);
       const notReady = pods.filter((pod) => !all && !isServing(pod)).map(addressOf);
       return {
-        ...(ready.length !== 0 && { addresses: ready }),
-        ...(notReady.length !== 0 && { notReadyAddresses: notReady }),
+        ...defined({
+          addresses: ready.length !== 0 ? ready : undefined,
+          notReadyAddresses: notReady.length !== 0 ? notReady : undefined,
+        }),
         ports: ports.map((port) => ({ ...port })),
       };
     });
@@ -45,7 +47,7 @@ export const endpointsController: BuiltinController = (frame) => {
 
 const managedBy = "endpoints.kubernetes.io/managed-by";
 
-function addressOf(pod: Cached<Pod>): { ip: string; nodeName?: string; targetRef: ReturnType<typeof targetOf> } {
+function addressOf(pod: Cached<Pod>): EndpointAddress {
   const nodeName = pod.spec?.nodeName;
   return {
     ip: pod.status?.podIP ?? "",

@@ -135,22 +135,23 @@ function nextStatus(
   }
   const over = completionTime !== undefined || isConditionTrue(conditions, "Failed");
   const running = over || suspend ? [] : active;
-  const status: JobStatus = {
-    ...(conditions.length !== 0 && { conditions }),
-    ...defined({ startTime, completionTime }),
-    ...(running.length !== 0 && { active: running.length }),
-    ...(succeeded !== 0 && { succeeded }),
-    ...(failed !== 0 && { failed }),
+  const status: JobStatus = defined({
+    conditions: conditions.length !== 0 ? conditions : undefined,
+    startTime,
+    completionTime,
+    active: running.length || undefined,
+    succeeded: succeeded || undefined,
+    failed: failed || undefined,
     terminating: pods.filter((pod) => pod.metadata.deletionTimestamp !== undefined && isActive(pod)).length,
-    ...(indexes.length !== 0 && { completedIndexes: formatIndexes(indexes) }),
+    completedIndexes: indexes.length !== 0 ? formatIndexes(indexes) : undefined,
     uncountedTerminatedPods: over
       ? {}
-      : {
-          ...(pending.succeeded.length !== 0 && { succeeded: pending.succeeded }),
-          ...(pending.failed.length !== 0 && { failed: pending.failed }),
-        },
+      : defined({
+          succeeded: pending.succeeded.length !== 0 ? pending.succeeded : undefined,
+          failed: pending.failed.length !== 0 ? pending.failed : undefined,
+        }),
     ready: running.filter(isReady).length,
-  };
+  });
   return { status, event };
 }
 

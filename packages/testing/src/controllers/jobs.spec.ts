@@ -155,12 +155,12 @@ describe("a CronJob", () => {
     const before = type === "Complete" ? "SuccessCriteriaMet" : "FailureTarget";
     const time = new Date(clock.now()).toISOString().replace(".000", "");
     const conditions = [before, type].map((one) => ({ type: one, status: "True", lastTransitionTime: time }));
-    const done = type === "Complete" ? { completionTime: time } : {};
+    const completionTime = type === "Complete" ? time : undefined;
     const startTime = time;
     await client.rest
       .patch("application/merge-patch+json")
       .absPath(`/apis/batch/v1/namespaces/${namespace}/jobs/${name}/status`)
-      .body({ status: { conditions, startTime, ...done } })
+      .body({ status: { conditions, startTime, completionTime } })
       .do();
   };
 

@@ -81,9 +81,9 @@ interface PodFacts {
   readonly owner: Owner;
   readonly ownerKind: Resource;
   /** The whole name; without it, one that begins with the owner's name. */
-  readonly name?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly annotations?: Readonly<Record<string, string>>;
+  readonly name?: string | undefined;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  readonly annotations?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A Pod from a template. */
@@ -94,14 +94,15 @@ export function podFrom(
   const { metadata = {}, spec } = deepClone(template) as PodTemplateSpec;
   const kept = { ...metadata.annotations, ...annotations };
   return {
-    metadata: {
-      ...(name === undefined ? { generateName: `${owner.metadata.name}-` } : { name }),
+    metadata: defined({
+      generateName: name === undefined ? `${owner.metadata.name}-` : undefined,
+      name,
       namespace: owner.metadata.namespace!,
       labels: { ...metadata.labels, ...labels },
-      ...(Object.keys(kept).length !== 0 && { annotations: kept }),
-      ...defined({ finalizers: metadata.finalizers }),
+      annotations: Object.keys(kept).length !== 0 ? kept : undefined,
+      finalizers: metadata.finalizers,
       ownerReferences: [controlledBy(owner, ownerKind)],
-    },
+    }),
     spec: spec ?? { containers: [] },
   };
 }

@@ -1,5 +1,6 @@
 import type { Pod } from "client-ts/api/core/v1";
 import { describe, expect, it } from "vitest";
+import { defined } from "client-ts/internal";
 import type { Cached } from "./controller-frame.ts";
 import { countPods, deletionOrder, isActive, untilAvailableMs } from "./pod-state.ts";
 
@@ -18,8 +19,12 @@ const pod = (
   { node = "n", phase = "Running", readySinceMs, deleting, ageMs = 0 }: Facts = {},
 ): Cached<Pod> =>
   ({
-    metadata: { name, creationTimestamp: time(ageMs), ...(deleting && { deletionTimestamp: time(0) }) },
-    spec: { containers: [], ...(node !== "" && { nodeName: node }) },
+    metadata: {
+      name,
+      creationTimestamp: time(ageMs),
+      ...defined({ deletionTimestamp: deleting ? time(0) : undefined }),
+    },
+    spec: { containers: [], ...defined({ nodeName: node || undefined }) },
     status: {
       phase,
       conditions:

@@ -1,6 +1,7 @@
 import { ReplicaSet, type ReplicaSetCondition, type ReplicaSetStatus } from "client-ts/api/apps/v1";
 import { Pod } from "client-ts/api/core/v1";
 import { deepClone, deepEqual, isConditionTrue, removeCondition, setCondition } from "client-ts/meta";
+import { defined } from "client-ts/internal";
 import type { Cached, BuiltinController, ControllerFrame } from "./controller-frame.ts";
 import { claim, ownerKeys, podFrom } from "./owned.ts";
 import { countPods, deletionOrder, isActive } from "./pod-state.ts";
@@ -78,15 +79,15 @@ async function report(
     (pod) => isActive(pod) && wanted.every(([name, value]) => pod.metadata.labels?.[name] === value),
   );
   const conditions = failureConditions(frame, set, failure);
-  const status: ReplicaSetStatus = {
-    ...(conditions.length !== 0 && { conditions }),
+  const status: ReplicaSetStatus = defined({
+    conditions: conditions.length !== 0 ? conditions : undefined,
     replicas: counts.active,
-    ...(labeled.length !== 0 && { fullyLabeledReplicas: labeled.length }),
-    ...(counts.ready !== 0 && { readyReplicas: counts.ready }),
-    ...(counts.available !== 0 && { availableReplicas: counts.available }),
+    fullyLabeledReplicas: labeled.length || undefined,
+    readyReplicas: counts.ready || undefined,
+    availableReplicas: counts.available || undefined,
     terminatingReplicas: counts.terminating,
     observedGeneration: set.metadata.generation ?? 0,
-  };
+  });
   if (!deepEqual(status, set.status))
     await frame.updateStatus(ReplicaSet, { ...(deepClone(set) as ReplicaSet), status });
   // Try again later: a quota may have been raised.

@@ -175,9 +175,11 @@ async function report(frame: ControllerFrame, state: State): Promise<number | un
   const status: StatefulSetStatus = {
     observedGeneration: set.metadata.generation ?? 0,
     replicas: all.length,
-    ...(ready !== 0 && { readyReplicas: ready }),
-    ...(inCurrent !== 0 && { currentReplicas: inCurrent }),
-    ...(updated !== 0 && { updatedReplicas: updated }),
+    ...defined({
+      readyReplicas: ready || undefined,
+      currentReplicas: inCurrent || undefined,
+      updatedReplicas: updated || undefined,
+    }),
     currentRevision: currentRevision.metadata.name,
     updateRevision: update.metadata.name,
     collisionCount: 0,

@@ -149,8 +149,8 @@ async function run(plan: Plan): Promise<void> {
     resyncMs: 5_000,
     maxPending: 1,
     // Not when the logger receives the failures.
-    ...(plan.hook !== "logger.error" &&
-      plan.hook !== "logger.debug" && { onWatchError: hook("onWatchError", () => {}) }),
+    onWatchError:
+      plan.hook !== "logger.error" && plan.hook !== "logger.debug" ? hook("onWatchError", () => {}) : undefined,
     onStale: hook("onStale", () => {}),
     onState: hook("onState", () => {}),
     backoff: { next: hook("backoff.next", () => 2_000) },

@@ -7,7 +7,7 @@
 import { describe, expect, it } from "vitest";
 import { ProtocolError, TransportError } from "../../errors/index.ts";
 import { compareResourceVersion, type WatchEvent } from "../../meta/index.ts";
-import { FakeClock, seededRandom } from "../../util/index.ts";
+import { defined, FakeClock, seededRandom } from "../../util/index.ts";
 import type { ListerWatcher } from "../lister-watcher.ts";
 import { newCacheMutationDetector } from "../store/index.ts";
 import { FakeControllerSource } from "../test-support/fake-controller-source.ts";
@@ -189,7 +189,7 @@ async function run(seed: number): Promise<string[]> {
       value,
       uid: old?.metadata?.uid ?? `uid-${++uids}`,
       labels: { color: ["red", "blue"][random(2)] ?? "red" },
-      ...(namespace !== "" && { namespace }),
+      ...defined({ namespace: namespace || undefined }),
     });
     const stored = old === undefined ? inner.add(object) : inner.modify(object);
     truth.set(`${prefix(namespace)}${stored.metadata?.resourceVersion}`, value);
@@ -217,9 +217,9 @@ async function run(seed: number): Promise<string[]> {
       onWatchError: () => {},
       logger: false,
       onUnexpectedError: (error) => void unexpected.push(error),
-      ...(transforms && {
-        transform: (object: Thing) => ({ ...object, spec: { value: `${String(object.spec?.value)}!` } }),
-      }),
+      transform: transforms
+        ? (object: Thing) => ({ ...object, spec: { value: `${String(object.spec?.value)}!` } })
+        : undefined,
       mutationDetector: detector,
     },
   );

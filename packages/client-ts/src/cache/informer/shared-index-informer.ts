@@ -16,6 +16,7 @@ import { compareResourceVersion, type KubeObject, type Resource } from "../../me
 import {
   type Clock,
   defaultLogger,
+  defined,
   guardLogger,
   guardMeter,
   guardReporter,
@@ -149,7 +150,7 @@ export class SharedIndexInformer<T extends KubeObject> {
       freeze,
       mutationDetector: this.#detector,
       metrics: this.#storeMetrics,
-      ...(this.#sources.length > 1 && { namespaces: namespacesOf(this.#sources) }),
+      namespaces: this.#sources.length > 1 ? namespacesOf(this.#sources) : undefined,
       onUndecodable: (error) => void this.#undecodable.take(error),
     });
     this.#listeners = new Listeners(clock);
@@ -423,7 +424,9 @@ export class SharedIndexInformer<T extends KubeObject> {
       processed: () => {
         if (!this.#hasSynced) this.#checkSynced();
       },
-      ...(kindOfQueue === "delta" && { settled: (resourceVersion: string) => writer.settled(resourceVersion) }),
+      ...defined({
+        settled: kindOfQueue === "delta" ? (resourceVersion: string) => writer.settled(resourceVersion) : undefined,
+      }),
     };
     const controller = new QueueController<T, Entry<T>, never>(
       {
@@ -436,7 +439,7 @@ export class SharedIndexInformer<T extends KubeObject> {
           tweakListOptions === undefined ? listerWatcher : tweaked(listerWatcher, tweakListOptions),
           part,
         ),
-        ...(expected.kind !== "" && { resource: expected }),
+        resource: expected.kind === "" ? undefined : expected,
         process: writer.process,
         elementOf: entryItself,
         known: (key) => this.#store.entry(key),

@@ -46,7 +46,7 @@ export async function listIntoSnapshot<T extends KubeObject>(
   const first = await readPage(
     source,
     plan,
-    { ...at(plan), ...(plan.pageSize > 0 && { limit: plan.pageSize }) },
+    { ...at(plan), limit: plan.pageSize > 0 ? plan.pageSize : undefined },
     snapshot,
   );
   let token = first.continue ?? "";

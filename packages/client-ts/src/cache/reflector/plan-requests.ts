@@ -1,4 +1,5 @@
 import type { WatchOptions } from "../../meta/index.ts";
+import { defined } from "../../util/index.ts";
 import { reflectorDefaults } from "./defaults.ts";
 import type { ReflectorMemory } from "./reflector-memory.ts";
 
@@ -52,7 +53,7 @@ export function planWatch(memory: ReflectorMemory, input: WatchPlanInput): Watch
   const options: WatchOptions = {
     allowWatchBookmarks: true,
     timeoutSeconds,
-    ...(requested !== "" && { resourceVersion: requested }),
+    ...defined({ resourceVersion: requested || undefined }),
     ...(isInitial && { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }),
   };
   return { requested, limitMs: timeoutSeconds * 1000 + watchMarginMs, options };

@@ -92,7 +92,7 @@ export class ScriptedWatch implements AsyncIterable<WatchEvent<Thing>> {
     return this.send({
       type: "BOOKMARK",
       resourceVersion,
-      ...(initialEventsEnd && { initialEventsEnd: true as const }),
+      ...defined({ initialEventsEnd: initialEventsEnd || undefined }),
     });
   }
 

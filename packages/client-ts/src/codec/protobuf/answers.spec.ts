@@ -12,6 +12,7 @@ import { loadCodec, type ProtobufCodec, type TypedObject } from "./protobuf-code
 import { protobufFormat } from "./protobuf-format.ts";
 import { rejection } from "../test-support/failures.ts";
 import { part, written } from "../test-support/messages.ts";
+import { defined } from "../../util/index.ts";
 
 type ListOptions = Partial<ReadListOptions<TypedObject>>;
 type WatchOptions = Partial<ReadWatchOptions<TypedObject>>;
@@ -319,7 +320,7 @@ describe("an entry of a protobuf object", () => {
               "shop",
               true,
             ]);
-            const meta = { name: "a", namespace: "shop", ...(uid !== "" && { uid }), resourceVersion: "7" };
+            const meta = { name: "a", namespace: "shop", ...defined({ uid: uid || undefined }), resourceVersion: "7" };
             expect(entry.meta, what).toEqual(meta);
             expect(entry.object, what).toMatchObject({ metadata: meta, spec: { nodeName: "n1" } });
             expect(Object.keys(entry.object["metadata"] as object), what).not.toContain("managedFields");

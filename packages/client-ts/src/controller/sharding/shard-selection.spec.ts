@@ -3,7 +3,7 @@ import { ConfigMap } from "../../api/core/v1.ts";
 import { newListWatch, newSharedIndexInformer, type SharedIndexInformer } from "../../cache/index.ts";
 import { StatusError } from "../../errors/index.ts";
 import type { KubeObject } from "../../meta/index.ts";
-import { FakeClock, onAbort, withResolvers } from "../../util/index.ts";
+import { defined, FakeClock, onAbort, withResolvers } from "../../util/index.ts";
 import { fnv1a64, shardOf, shardSelectorOf } from "./shard-hash.ts";
 import { ShardSelection } from "./shard-selection.ts";
 
@@ -45,7 +45,10 @@ function start(selection: ShardSelection, clock: FakeClock, kind: Kind) {
         throw new StatusError({ code: 400, reason: "BadRequest", message: "the feature is off", status: "Failure" });
       if (limit !== 1) asked.push(shardSelector ?? "everything");
       if (limit !== 1) await answering;
-      const metadata = { resourceVersion: "100", ...(kind === "chooses" && { shardInfo: { selector: "…" } }) };
+      const metadata = {
+        resourceVersion: "100",
+        ...defined({ shardInfo: kind === "chooses" ? { selector: "…" } : undefined }),
+      };
       const items = kind === "chooses" ? chosenBy(shardSelector ?? "") : objects;
       return { metadata, items: limit === 1 ? [] : items };
     },

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigMap } from "../../api/core/v1.ts";
 import { newListWatch, newListWatchForKind, newSharedIndexInformer } from "../../cache/index.ts";
 import type { KubeList, ListOptions } from "../../meta/index.ts";
+import { defined } from "../../util/index.ts";
 import { shardOf, shardSelectorOf } from "./shard-hash.ts";
 import { shardedSource } from "./sharded-source.ts";
 
@@ -17,7 +18,7 @@ describe("the objects of some shards", () => {
     for (const honoured of [false, true]) {
       const asked: ListOptions[] = [];
       const list: KubeList<ConfigMap> = {
-        metadata: { resourceVersion: "7", ...(honoured && { shardInfo: { selector: "…" } }) },
+        metadata: { resourceVersion: "7", ...defined({ shardInfo: honoured ? { selector: "…" } : undefined }) },
         items,
       };
       const source = newListWatch<ConfigMap>({

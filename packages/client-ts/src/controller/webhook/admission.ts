@@ -2,7 +2,7 @@ import type { AdmissionResponse } from "../../api/admission/v1.ts";
 import type { UserInfo } from "../../api/authentication/v1.ts";
 import { findStatusError, newStatus, type Status, type StatusCause } from "../../errors/index.ts";
 import { apiVersionOf, deepClone, type KubeObject, newJsonPatch, type Resource } from "../../meta/index.ts";
-import { isRecord, type Logger } from "../../util/index.ts";
+import { defined, isRecord, type Logger } from "../../util/index.ts";
 import { type ReviewRecord, type RawReview, shown, textOf } from "./read-review.ts";
 import type { AdmissionOperation, WebhookContext, WebhookOptions } from "./webhook-options.ts";
 
@@ -144,8 +144,10 @@ class Review implements WebhookContext {
   outcome(resource: Resource): AdmissionResponse {
     return {
       allowed: !this.isRefused,
-      ...(this.isRefused && { status: this.#status(resource) }),
-      ...(this.#warnings.length > 0 && { warnings: this.#warnings }),
+      ...defined({
+        status: this.isRefused ? this.#status(resource) : undefined,
+        warnings: this.#warnings.length > 0 ? this.#warnings : undefined,
+      }),
     };
   }
 

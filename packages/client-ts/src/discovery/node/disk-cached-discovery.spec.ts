@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Transport } from "../../transport/index.ts";
-import { FakeClock, type Logger, systemClock } from "../../util/index.ts";
+import { defined, FakeClock, type Logger, systemClock } from "../../util/index.ts";
 import { DiscoveryClient } from "../discovery-client.ts";
 import {
   ChecksummedFiles,
@@ -276,7 +276,7 @@ describe("the HTTP cache", () => {
       headers:
         request.path === "/apis/plain"
           ? {}
-          : { etag: '"1"', ...(request.path === "/apis/secret" && { "cache-control": "no-store" }) },
+          : { etag: '"1"', ...defined({ "cache-control": request.path === "/apis/secret" ? "no-store" : undefined }) },
       body: {},
     }));
     const rest = restClientFor({ host: server.url, interceptors: [httpCache(join(folder, "http"))] });

@@ -10,7 +10,7 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { ConfigError, newSecretValue, type SecretValue, TransportError } from "../../errors/index.ts";
-import { afterTurn, type Clock, systemClock } from "../../util/index.ts";
+import { afterTurn, type Clock, defined, systemClock } from "../../util/index.ts";
 import type { DialTarget } from "../dial.ts";
 import { transportErrorCode } from "../error-code.ts";
 import type { TlsConfig } from "../rest-config.ts";
@@ -115,7 +115,7 @@ function connectionOptions({ target, settings, alpn }: ConnectTlsOptions): Conne
     minVersion: "TLSv1.2",
     ALPNProtocols: [...alpn],
     // Addresses must not be sent as server name (RFC 6066), but are checked.
-    ...(isIP(name) === 0 && { servername: name }),
+    ...defined({ servername: isIP(name) === 0 ? name : undefined }),
     checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
   };
 }

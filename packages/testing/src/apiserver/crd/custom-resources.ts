@@ -1,4 +1,4 @@
-import { afterTurn } from "client-ts/internal";
+import { afterTurn, defined } from "client-ts/internal";
 import type { Core } from "../core.ts";
 import { deleteObject } from "../delete.ts";
 import { type ApiObject, apiTime, field, isObject, type Json, objectOf, recordOf } from "../objects.ts";
@@ -78,7 +78,7 @@ export class CustomResources {
     if (conflict !== undefined && field(status, "conditions") !== null) return;
     object["status"] = {
       ...status,
-      ...(conflict === undefined && { acceptedNames: field(object, "spec", "names") }),
+      ...defined({ acceptedNames: conflict === undefined ? field(object, "spec", "names") : undefined }),
       conditions: nameConditions(conflict, apiTime(clock.now())),
     };
     storage.put(collection, (revision) => recordOf(object, resource, revision));

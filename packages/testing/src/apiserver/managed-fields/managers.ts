@@ -60,7 +60,7 @@ export function writeManagers(managers: Iterable<FieldManager>): ManagedFieldsEn
       ...defined({ time }),
       fieldsType: "FieldsV1",
       fieldsV1: set.toJSON(),
-      ...(subresource !== "" && { subresource }),
+      ...defined({ subresource: subresource || undefined }),
     }));
 }
 

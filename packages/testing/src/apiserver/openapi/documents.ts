@@ -1,4 +1,4 @@
-import type { FieldSchema, SchemaSet } from "client-ts/internal";
+import { defined, type FieldSchema, type SchemaSet } from "client-ts/internal";
 import { hashOf } from "../journal.ts";
 import type { Json } from "../objects.ts";
 import type { ResourceTable, ServedResource } from "../resources.ts";
@@ -101,13 +101,15 @@ const v2Style: SchemaStyle & PathStyle = {
     type,
     name,
     in: place,
-    ...(place === "path" && { required: true }),
+    ...defined({ required: place === "path" || undefined }),
   }),
   bodies: ({ model, body }) => {
     const schema = { $ref: `#/definitions/${model}` };
     const sent = body === "patch" ? { type: "object" } : schema;
     return {
-      ...(body !== "none" && { parameters: [{ name: "body", in: "body", required: true, schema: sent }] }),
+      ...defined({
+        parameters: body !== "none" ? [{ name: "body", in: "body", required: true, schema: sent }] : undefined,
+      }),
       consumes: body === "patch" ? patchTypes : ["application/json", "application/yaml"],
       produces: ["application/json", "application/yaml"],
       schemes: ["https"],
@@ -122,13 +124,16 @@ const v3Style: SchemaStyle & PathStyle = {
   parameter: (name, place, type) => ({
     name,
     in: place,
-    ...(place === "path" && { required: true }),
+    ...defined({ required: place === "path" || undefined }),
     schema: { type, uniqueItems: true },
   }),
   bodies: ({ model, body }) => {
     const content = { "application/json": { schema: { $ref: `#/components/schemas/${model}` } } };
     return {
-      ...(body !== "none" && { requestBody: { content: body === "patch" ? patchContent : content, required: true } }),
+      ...defined({
+        requestBody:
+          body !== "none" ? { content: body === "patch" ? patchContent : content, required: true } : undefined,
+      }),
       responses: { "200": { description: "OK", content }, "401": { description: "Unauthorized" } },
     };
   },
@@ -189,8 +194,10 @@ function addStruct(schemas: Json, set: SchemaSet, name: string, style: SchemaSty
     }
     schemas[next] = {
       type: "object",
-      ...(struct.fields.size !== 0 && { properties }),
-      ...(required.length !== 0 && { required }),
+      ...defined({
+        properties: struct.fields.size !== 0 ? properties : undefined,
+        required: required.length !== 0 ? required : undefined,
+      }),
     };
   }
 }
@@ -200,15 +207,16 @@ function schemaOf(
   style: SchemaStyle,
   waiting: string[],
 ): Json {
-  const marks: Json = {};
-  if (field.description !== undefined) marks["description"] = field.description;
-  if (field.listType !== undefined) marks["x-kubernetes-list-type"] = field.listType;
-  if (field.listMapKeys !== undefined) marks["x-kubernetes-list-map-keys"] = field.listMapKeys;
-  if (field.mapType !== undefined) marks["x-kubernetes-map-type"] = field.mapType;
-  if (field.patchStrategy !== undefined) marks["x-kubernetes-patch-strategy"] = field.patchStrategy.join(",");
-  if (field.patchMergeKey !== undefined) marks["x-kubernetes-patch-merge-key"] = field.patchMergeKey;
-  if (field.enum !== undefined) marks["enum"] = field.enum;
-  if (field.default !== undefined) marks["default"] = field.default;
+  const marks: Json = defined({
+    description: field.description,
+    "x-kubernetes-list-type": field.listType,
+    "x-kubernetes-list-map-keys": field.listMapKeys,
+    "x-kubernetes-map-type": field.mapType,
+    "x-kubernetes-patch-strategy": field.patchStrategy?.join(","),
+    "x-kubernetes-patch-merge-key": field.patchMergeKey,
+    enum: field.enum,
+    default: field.default,
+  });
   switch (field.type) {
     case "struct":
       return reference(field.struct!, style, waiting, marks);

@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import { groupVersion, type Json } from "../objects.ts";
 import type { ServedResource, ServedSubresource } from "../resources.ts";
 
@@ -20,7 +21,7 @@ interface Operation {
   readonly action: string;
   readonly id: string;
   readonly body: "none" | "object" | "patch";
-  readonly kind?: Pick<ServedSubresource, "kind" | "group" | "version">;
+  readonly kind?: Pick<ServedSubresource, "kind" | "group" | "version"> | undefined;
 }
 
 const writeParameters = ["dryRun", "fieldManager", "fieldValidation"];
@@ -153,7 +154,10 @@ class PathWriter {
       this.#operation(operation),
     ]);
     const namespace = isInNamespace ? [this.#style.parameter("namespace", "path", "string")] : [];
-    return { ...Object.fromEntries(described), ...(namespace.length > 0 && { parameters: namespace }) };
+    return {
+      ...Object.fromEntries(described),
+      ...defined({ parameters: namespace.length > 0 ? namespace : undefined }),
+    };
   }
 
   #operation({ action, id, body, kind }: Omit<Operation, "method">): Json {
@@ -165,7 +169,7 @@ class PathWriter {
       tags: [this.#tag],
       operationId: id,
       // An empty list would not survive a client that reads the document and writes it again.
-      ...(all.length > 0 && { parameters: all }),
+      ...defined({ parameters: all.length > 0 ? all : undefined }),
       ...bodies,
       "x-kubernetes-action": action,
       "x-kubernetes-group-version-kind": {

@@ -1,4 +1,5 @@
 import { applyJsonPatch, type JsonPatchOperation, type PatchError } from "client-ts/meta";
+import { defined } from "client-ts/internal";
 import { ApiError, failure } from "../api-error.ts";
 import { jsonValue, literalType, misplacedTypes } from "../cel/object-literals.ts";
 import { dynamicValue } from "../cel/values.ts";
@@ -164,7 +165,7 @@ export class PolicyMutations {
     const { group, plural } = this.#call.resource;
     const details = {
       name: object.metadata.name ?? "",
-      ...(group !== "" && { group }),
+      ...defined({ group: group || undefined }),
       kind: plural,
       causes: denials.map((message) => ({ message })),
     };

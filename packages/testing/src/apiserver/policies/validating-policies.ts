@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import { ApiError, failure } from "../api-error.ts";
 import type { Call } from "../core.ts";
 import { type ApiObject, field, type Json } from "../objects.ts";
@@ -87,7 +88,7 @@ const codes: Readonly<Record<string, number>> = { Forbidden: 403, Invalid: 422, 
 function refusal({ resource, name }: AdmissionAttributes, { reason, message }: Denial, text: string): ApiError {
   const { group, plural } = resource;
   const subject = group === "" ? plural : `${plural}.${group}`;
-  const details = { name, ...(group !== "" && { group }), kind: plural, causes: [{ message: text }] };
+  const details = { name, ...defined({ group: group || undefined }), kind: plural, causes: [{ message: text }] };
   const shown = `${subject} ${JSON.stringify(name)} is forbidden: ${text}`;
   return new ApiError(failure(codes[reason] ?? 422, reason, message === "" ? subject : shown, details));
 }

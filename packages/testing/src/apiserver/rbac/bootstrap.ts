@@ -1,3 +1,4 @@
+import { defined } from "client-ts/internal";
 import type { ApiObject } from "../objects.ts";
 import { aggregatedRules, aggregationLabel, type NamedRules } from "./aggregation.ts";
 import { bootstrapRoles } from "./bootstrap-roles.ts";
@@ -41,7 +42,7 @@ const bootstrapMarks = {
 
 function metadataOf(placed: string): ApiObject["metadata"] {
   const [first = "", second] = placed.split("/");
-  const place = second === undefined ? { name: first } : { name: second, namespace: first };
+  const place = defined({ name: second ?? first, namespace: second === undefined ? undefined : first });
   return { ...place, labels: { ...bootstrapMarks.labels }, annotations: { ...bootstrapMarks.annotations } };
 }
 
@@ -58,7 +59,7 @@ function roleOf(placed: string, facts: readonly string[]): ApiObject {
     apiVersion: "rbac.authorization.k8s.io/v1",
     kind: metadata.namespace === undefined ? "ClusterRole" : "Role",
     metadata,
-    ...(selectors.length !== 0 && { aggregationRule: { clusterRoleSelectors: selectors } }),
+    ...defined({ aggregationRule: selectors.length !== 0 ? { clusterRoleSelectors: selectors } : undefined }),
     rules: [],
   };
 }
@@ -74,7 +75,7 @@ function ruleOf(words: readonly string[]): PolicyRule {
     verbs: words.slice(0, colon),
     apiGroups: words.slice(colon + 1, slash).map((group) => (group === '""' ? "" : group)),
     resources: words.slice(slash + 1, end),
-    ...(equals >= 0 && { resourceNames: words.slice(equals + 1) }),
+    ...defined({ resourceNames: equals >= 0 ? words.slice(equals + 1) : undefined }),
   };
 }
 

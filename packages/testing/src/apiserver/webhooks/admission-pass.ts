@@ -232,16 +232,16 @@ function requestOf(
   const resourceOf = ({ group, version, plural }: ServedResource): Json => ({ group, version, resource: plural });
   const optionsKind = { CREATE: "CreateOptions", UPDATE: "UpdateOptions", DELETE: "DeleteOptions" }[operation];
   const manager = query.get("fieldManager");
-  return {
+  return defined({
     uid: randomUUID(),
     kind: kindOf(shown),
     resource: resourceOf(shown),
-    ...(subresource !== "" && { subResource: subresource }),
+    subResource: subresource || undefined,
     requestKind: kindOf(resource),
     requestResource: resourceOf(resource),
-    ...(subresource !== "" && { requestSubResource: subresource }),
-    ...(name !== "" && { name }),
-    ...(namespace !== "" && { namespace }),
+    requestSubResource: subresource || undefined,
+    name: name || undefined,
+    namespace: namespace || undefined,
     operation,
     userInfo: {
       username: user.name,
@@ -255,10 +255,9 @@ function requestOf(
     options: {
       kind: optionsKind,
       apiVersion: "meta.k8s.io/v1",
-      ...defined({ fieldManager: manager ?? undefined }),
-      ...(dryRun && { dryRun: ["All"] }),
+      ...defined({ fieldManager: manager ?? undefined, dryRun: dryRun ? ["All"] : undefined }),
     },
-  };
+  });
 }
 
 function patchedBy({ patch }: Json, object: ApiObject): ApiObject | undefined {

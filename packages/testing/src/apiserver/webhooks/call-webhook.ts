@@ -32,7 +32,8 @@ export async function callWebhook(clientConfig: unknown, review: Json, timeoutSe
         agent: false,
         signal: AbortSignal.timeout(timeoutSeconds * 1000),
         // As in Go, a bundle may hold the webhook's own certificate instead of its authority's.
-        ...(ca !== undefined && { ca, allowPartialTrustChain: true }),
+        ca,
+        allowPartialTrustChain: ca !== undefined,
         headers: {
           "content-type": "application/json",
           "content-length": Buffer.byteLength(body),

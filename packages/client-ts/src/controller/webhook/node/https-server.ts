@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { CertificateAndKey } from "../../../certs/index.ts";
-import type { Clock } from "../../../util/index.ts";
+import { type Clock, defined } from "../../../util/index.ts";
 import { listen, type ListenOptions } from "../../node/listen.ts";
 
 /** A request whose body has been read. */
@@ -83,7 +83,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, options
       "content-type": contentType,
       "x-content-type-options": "nosniff",
       // A peer that is still sending is not worth reading to the end.
-      ...(!isRead && { connection: "close" }),
+      ...defined({ connection: isRead ? undefined : "close" }),
     });
     response.end(text);
     if (!isRead) request.resume();

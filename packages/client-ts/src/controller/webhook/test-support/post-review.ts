@@ -23,7 +23,8 @@ export async function postReview(
         path,
         method,
         agent: false,
-        ...(ca === undefined ? { rejectUnauthorized: false } : { ca }),
+        ca,
+        rejectUnauthorized: ca !== undefined,
         headers: { "content-type": "application/json", ...headers },
       },
       (response) => {
