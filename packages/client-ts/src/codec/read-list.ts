@@ -212,7 +212,7 @@ interface Envelope {
   readonly kind?: unknown;
   readonly apiVersion?: unknown;
   readonly metadata?: unknown;
-  readonly items?: unknown[] | null;
+  readonly items?: unknown[] | null | undefined;
 }
 
 function describe({ kind, apiVersion }: Envelope): string {

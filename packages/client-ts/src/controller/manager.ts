@@ -188,7 +188,7 @@ export class Manager {
   }
 
   /** The ports of the servers that listen: useful when they were asked to take any free port. */
-  get ports(): { readonly metrics?: number; readonly health?: number } {
+  get ports(): { readonly metrics?: number | undefined; readonly health?: number | undefined } {
     return Object.fromEntries(this.#servers.map(({ name, server }) => [name, server.port]));
   }
 

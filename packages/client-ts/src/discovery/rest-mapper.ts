@@ -88,7 +88,7 @@ export async function getApiGroupResources(
 interface Pattern {
   readonly group: string;
   /** Absent: any. */
-  readonly version?: string;
+  readonly version?: string | undefined;
 }
 
 /** The mapper for what a server said once. Its answers are at hand; nothing is asked. */

@@ -117,6 +117,6 @@ function versionsOf(group: APIGroup): { groupVersion: string; version: string }[
   }));
 }
 
-function failure(failed: ReadonlyMap<string, Error>): { error?: GroupDiscoveryFailedError } {
+function failure(failed: ReadonlyMap<string, Error>): { error?: GroupDiscoveryFailedError | undefined } {
   return failed.size === 0 ? {} : { error: new GroupDiscoveryFailedError(failed) };
 }

@@ -1,7 +1,8 @@
 import { format } from "node:util";
+import type { EventSource } from "../api/core/v1.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
 import { getReference, type ObjectReference, parseTimeMs, type ReadonlyObject } from "../meta/index.ts";
-import type { Clock } from "../util/index.ts";
+import { type Clock, defined } from "../util/index.ts";
 import { type EventRecord, type EventType, isEventType } from "./event-record.ts";
 import type { DropReason } from "./event-metrics.ts";
 
@@ -81,13 +82,13 @@ export interface RecorderPorts {
 
 /** The recorder of a broadcaster, for one reporter. */
 export class BroadcastRecorder implements EventRecorder {
-  readonly #source: { component: string; host?: string };
+  readonly #source: EventSource;
   readonly #ports: RecorderPorts;
 
   constructor({ component, host }: EventReporter, ports: RecorderPorts) {
     if (typeof component !== "string" || component === "")
       throw new InvalidArgumentError('a recorder needs the name of its component: newRecorder({ component: "shop" })');
-    this.#source = host === undefined ? { component } : { component, host };
+    this.#source = defined({ component, host });
     this.#ports = ports;
   }
 

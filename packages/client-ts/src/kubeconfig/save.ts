@@ -142,8 +142,8 @@ interface FileWrite {
   readonly clusters: Map<string, KubeconfigCluster | undefined>;
   readonly users: Map<string, KubeconfigUser | undefined>;
   readonly contexts: Map<string, KubeconfigContext | undefined>;
-  currentContext?: string;
-  preferences?: KubeconfigPreferences;
+  currentContext?: string | undefined;
+  preferences?: KubeconfigPreferences | undefined;
 }
 
 /** Gathers changes by file, so that each file is written once. */

@@ -1,7 +1,8 @@
 import { Lease } from "../api/coordination/v1.ts";
 import type { Creator, Reader, RequestOptions, Updater, Watchable } from "../client/index.ts";
 import { InvalidArgumentError } from "../errors/index.ts";
-import type { KubeObject, Stored } from "../meta/index.ts";
+import type { KubeObject, ObjectMeta, Stored } from "../meta/index.ts";
+import { defined } from "../util/index.ts";
 import { type ElectionRecord, recordOf, specOf } from "./election-record.ts";
 
 /** The calls on Leases of one namespace that an election needs. */
@@ -88,8 +89,9 @@ export class LeaseLock {
     recorder.event(subject, "Normal", "LeaderElection", `${identity} ${what}`);
   }
 
-  #labelled(existing: Record<string, string> | undefined): { labels?: Record<string, string> } {
+  #labelled(existing: Record<string, string> | undefined): Pick<ObjectMeta, "labels"> {
     const { labels } = this.#options;
-    return labels === undefined && existing === undefined ? {} : { labels: { ...existing, ...labels } };
+    const isLabelled = labels !== undefined || existing !== undefined;
+    return defined({ labels: isLabelled ? { ...existing, ...labels } : undefined });
   }
 }

@@ -21,14 +21,14 @@ export async function runApiServerCommand(
   { print, report, signal }: CommandIo,
 ): Promise<number> {
   let values: {
-    "kubeconfig-out"?: string;
-    port?: string;
-    host?: string;
-    "no-tls"?: boolean;
-    "all-versions"?: boolean;
-    controllers?: string;
-    "no-containers"?: boolean;
-    help?: boolean;
+    "kubeconfig-out"?: string | undefined;
+    port?: string | undefined;
+    host?: string | undefined;
+    "no-tls"?: boolean | undefined;
+    "all-versions"?: boolean | undefined;
+    controllers?: string | undefined;
+    "no-containers"?: boolean | undefined;
+    help?: boolean | undefined;
   };
   try {
     ({ values } = parseArgs({

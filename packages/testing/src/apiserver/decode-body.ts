@@ -120,7 +120,10 @@ export function checkKind(
 }
 
 /** A body's own words about what it is: text, or nothing. */
-function typeNames(value: Json, resource: ServedResource): { readonly apiVersion?: string; readonly kind?: string } {
+function typeNames(
+  value: Json,
+  resource: ServedResource,
+): { readonly apiVersion?: string | undefined; readonly kind?: string | undefined } {
   for (const name of ["apiVersion", "kind"]) {
     const member = value[name];
     if (member === undefined || typeof member === "string") continue;

@@ -24,9 +24,9 @@ export interface DownloadOptions {
 }
 
 interface ReleaseIndex {
-  readonly releases?: Readonly<
-    Record<string, Readonly<Record<string, { readonly hash: string; readonly selfLink: string }>>>
-  >;
+  readonly releases?:
+    | Readonly<Record<string, Readonly<Record<string, { readonly hash: string; readonly selfLink: string }>>>>
+    | undefined;
 }
 
 /**

@@ -156,7 +156,9 @@ export class TlsSource {
     onChange();
   }
 
-  async #newCa({ ca: before }: TlsMaterial): Promise<{ readonly outcome: CaOutcome; readonly ca?: string }> {
+  async #newCa({
+    ca: before,
+  }: TlsMaterial): Promise<{ readonly outcome: CaOutcome; readonly ca?: string | undefined }> {
     const path = this.#options.tls.caFile as string;
     const read = await this.#readCa(path, before);
     const ok = read.outcome === "unchanged" || read.outcome === "updated";
@@ -172,7 +174,7 @@ export class TlsSource {
   async #readCa(
     path: string,
     before: string | undefined,
-  ): Promise<{ readonly outcome: CaOutcome; readonly ca?: string }> {
+  ): Promise<{ readonly outcome: CaOutcome; readonly ca?: string | undefined }> {
     let text: string;
     try {
       text = await this.#read(path);
@@ -186,7 +188,7 @@ export class TlsSource {
 
   async #newPair(
     before: TlsMaterial,
-  ): Promise<{ readonly ok: boolean; readonly cert?: string; readonly key?: SecretValue }> {
+  ): Promise<{ readonly ok: boolean; readonly cert?: string | undefined; readonly key?: SecretValue | undefined }> {
     const { certFile = "", keyFile = "" } = this.#options.tls;
     try {
       const [cert, key] = await Promise.all([this.#read(certFile), this.#read(keyFile)]);

@@ -71,7 +71,7 @@ export function openWebSocket(request: TransportRequest, context: UpgradeContext
 class NodeWebSocket implements WebSocketConnection {
   readonly protocol: string;
   readonly #webSocket: WebSocket;
-  readonly #socket: Duplex & { readonly bytesRead?: number };
+  readonly #socket: Duplex & { readonly bytesRead?: number | undefined };
   readonly #monitor: PingMonitor;
   #listener: WebSocketListener | undefined;
   #error: Error | undefined;

@@ -10,11 +10,11 @@ import { celValue } from "./values.ts";
 /** One entry of `x-kubernetes-validations`. */
 interface Rule {
   readonly rule: string;
-  readonly message?: string;
-  readonly messageExpression?: string;
-  readonly reason?: string;
-  readonly fieldPath?: string;
-  readonly optionalOldSelf?: boolean;
+  readonly message?: string | undefined;
+  readonly messageExpression?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly fieldPath?: string | undefined;
+  readonly optionalOldSelf?: boolean | undefined;
 }
 
 function rulesOf(schema: Json): readonly Rule[] {

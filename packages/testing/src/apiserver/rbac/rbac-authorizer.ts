@@ -32,7 +32,7 @@ export interface RoleRef {
 interface Subject {
   readonly kind: string;
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }
 
 interface Binding {
@@ -44,7 +44,7 @@ interface Binding {
 interface Grant {
   readonly describe: () => string;
   readonly rules: readonly PolicyRule[];
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 /** Members of this group may do everything, whatever the roles say. */

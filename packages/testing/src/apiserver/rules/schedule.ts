@@ -2,7 +2,7 @@
 interface ScheduleField {
   readonly least: number;
   readonly most: number;
-  readonly names?: readonly string[];
+  readonly names?: readonly string[] | undefined;
 }
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
