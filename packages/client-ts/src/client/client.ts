@@ -12,7 +12,7 @@ import type { RequestOptions } from "./options.ts";
 import { ProxyClient, type ProxyTarget } from "./proxy-client.ts";
 import { KindResolver } from "./kind-resolver.ts";
 import type { ResourceClientFor, ResourceOptions } from "./resource-types.ts";
-import { type ScaleArguments, ScaleResourceClient } from "./scale.ts";
+import { newScaleResourceClient, type ScaleArguments, type ScaleResourceClient } from "./scale.ts";
 
 /** Options of {@link newClient}. */
 export interface ClientOptions extends ClientDefaults {
@@ -131,7 +131,7 @@ export class Client {
     resource: Resource<T, R>,
     ...[options]: ScaleArguments<R>
   ): ScaleResourceClient {
-    return new ScaleResourceClient(this.#context, this.discovery, resource, options?.namespace);
+    return newScaleResourceClient(this.#context, this.discovery, resource, options?.namespace);
   }
 
   /**

@@ -57,6 +57,7 @@ import type {
 } from "./options.ts";
 import { bodyFor, checkApply, nameOf, withKind } from "./objects.ts";
 import type { Named, SubresourceClient } from "./resource-types.ts";
+import { builtInScaleVersion, isScale, scaleFromV1, scaleToV1 } from "./scale-versions.ts";
 
 /** Built-in kinds come as protobuf, and whatever else the server has to say as well when it can. */
 const acceptProtobuf = `${protobufMediaType},application/json`;
@@ -220,21 +221,11 @@ export class KindCalls<T extends KubeObject> {
   }
 
   async getScale(name: string, options: GetCallOptions = {}): Promise<Stored<Scale>> {
-    const { resourceVersion } = options;
-    return this.#answer(this.#one("GET", name, "scale").versionedParams({ resourceVersion }), options);
+    return this.#scales().get(name, options);
   }
 
   async updateScale(name: string, scale: Scale, options: WriteCallOptions = {}): Promise<Stored<Scale>> {
-    const body = {
-      apiVersion: "autoscaling/v1",
-      kind: "Scale",
-      ...scale,
-      metadata: this.#identity(name, scale.metadata),
-    };
-    return this.#answer(
-      this.#one("PUT", name, "scale").versionedParams(this.#writeParams(options)).body(body),
-      options,
-    );
+    return this.#scales().update(name, this.#scaleOf(name, scale), options);
   }
 
   async applyScale(
@@ -242,8 +233,18 @@ export class KindCalls<T extends KubeObject> {
     scale: { readonly spec: { readonly replicas: number } },
     options: ApplyCallOptions = {},
   ): Promise<Stored<Scale>> {
-    const body = { apiVersion: "autoscaling/v1", kind: "Scale", spec: scale.spec, metadata: this.#identity(name) };
-    return this.#answer(this.#applyRequest(name, "scale", body, options), options);
+    return this.#scales().apply(name, this.#scaleOf(name, { spec: scale.spec }), options);
+  }
+
+  /** What is no Scale is given as it came, as by the other calls of a kind. */
+  #scales(): SubresourceClient<Stored<Scale>> {
+    return this.subresource("scale", (object) => (isScale(object) ? scaleToV1(object) : (object as Stored<Scale>)));
+  }
+
+  /** A Scale as the server takes it: in the version of a built-in kind, or as custom resources have it. */
+  #scaleOf(name: string, scale: Scale): KubeObject {
+    const version = builtInScaleVersion(this.#resource) ?? "autoscaling/v1";
+    return scaleFromV1({ ...scale, metadata: this.#identity(name, scale.metadata) }, version);
   }
 
   async evict(name: string, options: DeleteCallOptions = {}): Promise<void> {

@@ -5,6 +5,8 @@
 import type { Scale } from "../api/autoscaling/v1.ts";
 import { InvalidArgumentError, ProtocolError } from "../errors/index.ts";
 import {
+  apiVersionOf,
+  type GroupVersionKind,
   type KubeObject,
   type LabelSelector,
   labelSelectorFromSelector,
@@ -24,14 +26,34 @@ export function isScaleVersion(apiVersion: unknown): apiVersion is ScaleVersion 
   return scaleVersions.includes(apiVersion as ScaleVersion);
 }
 
+/**
+ * The version in which a built-in kind has its Scale, so that discovery is not needed for it; `undefined` for others.
+ */
+export function builtInScaleVersion(resource: Pick<GroupVersionKind, "group" | "version">): ScaleVersion | undefined {
+  return builtIn.get(apiVersionOf(resource));
+}
+
+const builtIn: ReadonlyMap<string, ScaleVersion> = new Map([
+  ["v1", "autoscaling/v1"],
+  ["apps/v1", "autoscaling/v1"],
+  ["apps/v1beta1", "apps/v1beta1"],
+  ["apps/v1beta2", "apps/v1beta2"],
+  ["extensions/v1beta1", "extensions/v1beta1"],
+]);
+
 interface OldScale extends KubeObject {
   spec?: { replicas?: number };
   status?: { replicas?: number; selector?: Record<string, string>; targetSelector?: string };
 }
 
+/** Whether an object is a Scale of a version that can be converted. */
+export function isScale(object: KubeObject | undefined): boolean {
+  return object?.kind === "Scale" && isScaleVersion(object.apiVersion);
+}
+
 /** A Scale of any version as `autoscaling/v1`. Throws a ProtocolError for anything else. */
 export function scaleToV1(object: KubeObject): Stored<Scale> {
-  if (object?.kind !== "Scale" || !isScaleVersion(object.apiVersion)) {
+  if (!isScale(object)) {
     throw new ProtocolError(
       `expected a Scale, but the server sent a ${String(object?.kind)} of ${String(object?.apiVersion)}`,
     );

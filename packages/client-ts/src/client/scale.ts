@@ -19,7 +19,7 @@ import { KindClient } from "./kind-client.ts";
 import { nameOf } from "./objects.ts";
 import type { RequestOptions, WriteCallOptions } from "./options.ts";
 import type { Named, SubresourceClient } from "./resource-types.ts";
-import { isScaleVersion, type ScaleVersion, scaleFromV1, scaleToV1 } from "./scale-versions.ts";
+import { builtInScaleVersion, isScaleVersion, type ScaleVersion, scaleFromV1, scaleToV1 } from "./scale-versions.ts";
 
 /** The options of `client.scale`: a kind in namespaces needs one, a kind without namespaces takes none. */
 export type ScaleArguments<R extends ResourceTraits> = Scope extends R["scope"]
@@ -31,73 +31,73 @@ export type ScaleArguments<R extends ResourceTraits> = Scope extends R["scope"]
 /** What is needed to find out which version of Scale a kind has. */
 export type ScaleKindResolver = Pick<Discovery, "serverResourcesForGroupVersion">;
 
+/** The calls of a subresource that say the same for a Scale of any version. */
+type ScaleCalls = Omit<
+  SubresourceClient<Stored<Scale>>,
+  "create" | "update" | "strategicMergePatch" | "apply" | "delete"
+>;
+
 /**
  * Reads and sets the number of replicas, for any kind with a `scale` subresource. The caller always sees a Scale of
  * `autoscaling/v1`, whatever version the server has for the kind. For built-in kinds that version is known; for others
- * discovery is asked for it before something is written.
+ * discovery is asked for it before something is written. `mergePatch` with `{ spec: { replicas: 3 } }` works for every
+ * version. Made by `client.scale(resource, { namespace })`.
  */
-export class ScaleResourceClient {
+export interface ScaleResourceClient extends ScaleCalls {
   readonly resource: Resource;
   readonly namespace: string | undefined;
-  readonly get: SubresourceClient<Stored<Scale>>["get"];
-  readonly jsonPatch: SubresourceClient<Stored<Scale>>["jsonPatch"];
-  /** `{ spec: { replicas: 3 } }` works for every version. */
-  readonly mergePatch: SubresourceClient<Stored<Scale>>["mergePatch"];
-  readonly #resolver: ScaleKindResolver;
-  readonly #update: SubresourceClient<Stored<Scale>>["update"];
-
-  /** Made by `client.scale(resource, { namespace })`. */
-  constructor(context: ClientContext, resolver: ScaleKindResolver, resource: Resource, namespace?: string) {
-    this.resource = resource;
-    this.namespace = namespace;
-    this.#resolver = resolver;
-    const client = new KindClient<KubeObject, ResourceTraits>(context, resource, namespace);
-    const { get, jsonPatch, mergePatch, update } = client.subresource("scale", scaleToV1);
-    this.get = get;
-    this.jsonPatch = jsonPatch;
-    this.mergePatch = mergePatch;
-    this.#update = update;
-  }
-
   /**
    * Replaces the scale. Servers read its `spec.replicas`. With a `resourceVersion` in it, a write by another client in
    * between is a conflict.
    */
-  async update(scale: Named<Scale>, options: WriteCallOptions = {}): Promise<Stored<Scale>> {
-    const name = nameOf(scale, this.resource);
-    const metadata = { ...scale.metadata, ...defined({ namespace: this.namespace }) };
-    const body = scaleFromV1({ ...scale, metadata }, await this.#version(options));
-    return this.#update(name, body, options);
-  }
-
-  async #version({ signal }: RequestOptions): Promise<ScaleVersion> {
-    const groupVersion = apiVersionOf(this.resource);
-    const known = builtIn.get(groupVersion);
-    if (known !== undefined) return known;
-    const { resources } = await this.#resolver.serverResourcesForGroupVersion(groupVersion, { signal });
-    const found = resources.find(({ name }) => name === `${this.resource.plural}/scale`);
-    if (found === undefined)
-      throw new InvalidArgumentError(`${this.resource.plural} of ${groupVersion} cannot be scaled`);
-    const version =
-      found.version === undefined ? groupVersion : apiVersionOf({ group: found.group ?? "", version: found.version });
-    if (!isScaleVersion(version) || found.kind !== "Scale") {
-      throw new InvalidArgumentError(
-        `${this.resource.plural} of ${groupVersion} have a ${found.kind} of ${version}, ` +
-          "which is not a supported version of Scale",
-      );
-    }
-    return version;
-  }
+  update(scale: Named<Scale>, options?: WriteCallOptions): Promise<Stored<Scale>>;
 }
 
-/** The versions of built-in kinds, so that discovery is not needed for them. */
-const builtIn: ReadonlyMap<string, ScaleVersion> = new Map([
-  ["v1", "autoscaling/v1"],
-  ["apps/v1", "autoscaling/v1"],
-  ["apps/v1beta1", "apps/v1beta1"],
-  ["apps/v1beta2", "apps/v1beta2"],
-  ["extensions/v1beta1", "extensions/v1beta1"],
-]);
+/** The scales of one kind's objects: the calls of its `scale` subresource, with the conversion between versions. */
+export function newScaleResourceClient(
+  context: ClientContext,
+  resolver: ScaleKindResolver,
+  resource: Resource,
+  namespace?: string,
+): ScaleResourceClient {
+  const calls = new KindClient<KubeObject, ResourceTraits>(context, resource, namespace).subresource(
+    "scale",
+    scaleToV1,
+  );
+  return {
+    ...calls,
+    resource,
+    namespace,
+    update: async (scale, options = {}) => {
+      const name = nameOf(scale, resource);
+      const metadata = { ...scale.metadata, ...defined({ namespace }) };
+      const version = await scaleVersionOf(resource, resolver, options);
+      return calls.update(name, scaleFromV1({ ...scale, metadata }, version), options);
+    },
+  };
+}
+
+async function scaleVersionOf(
+  resource: Resource,
+  resolver: ScaleKindResolver,
+  { signal }: RequestOptions,
+): Promise<ScaleVersion> {
+  const known = builtInScaleVersion(resource);
+  if (known !== undefined) return known;
+  const groupVersion = apiVersionOf(resource);
+  const { resources } = await resolver.serverResourcesForGroupVersion(groupVersion, { signal });
+  const found = resources.find(({ name }) => name === `${resource.plural}/scale`);
+  if (found === undefined) throw new InvalidArgumentError(`${resource.plural} of ${groupVersion} cannot be scaled`);
+  const version =
+    found.version === undefined ? groupVersion : apiVersionOf({ group: found.group ?? "", version: found.version });
+  if (!isScaleVersion(version) || found.kind !== "Scale") {
+    throw new InvalidArgumentError(
+      `${resource.plural} of ${groupVersion} have a ${found.kind} of ${version}, ` +
+        "which is not a supported version of Scale",
+    );
+  }
+  return version;
+}
 
 /** The scales of objects of any kind; see {@link newScaleClient}. */
 export class ScaleClient extends ConnectionOwner {
@@ -115,7 +115,7 @@ export class ScaleClient extends ConnectionOwner {
     resource: Resource<T, R>,
     ...[options]: ScaleArguments<R>
   ): ScaleResourceClient {
-    return new ScaleResourceClient(this.#context, this.#resolver, resource, options?.namespace);
+    return newScaleResourceClient(this.#context, this.#resolver, resource, options?.namespace);
   }
 }
 
