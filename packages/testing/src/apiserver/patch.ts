@@ -4,6 +4,7 @@ import {
   applyStrategicMergePatch,
   PatchError,
   type JsonPatchOperation,
+  patchTypes,
 } from "client-ts/meta";
 import {
   ApiError,
@@ -26,17 +27,14 @@ import { updateObject, type WriteResult } from "./write.ts";
 import { parseYamlBody } from "./yaml-body.ts";
 import { parseWriteRequest, type WriteRequest } from "./write-options.ts";
 
-const jsonPatch = "application/json-patch+json";
-const mergePatch = "application/merge-patch+json";
-const strategicPatch = "application/strategic-merge-patch+json";
-const applyYaml = "application/apply-patch+yaml";
+const { json: jsonPatch, merge: mergePatch, strategicMerge: strategicPatch, apply: applyYaml } = patchTypes;
 const applyCbor = "application/apply-patch+cbor";
 
 /** Changes an object by the patch in a body; what kind of patch it is, the content type says. */
 export function patchObject(call: Call, body: Buffer): WriteResult {
   const type = bodyType(call);
   const { resource } = call;
-  const offered =
+  const offered: readonly string[] =
     resource.custom === undefined
       ? [jsonPatch, mergePatch, strategicPatch, applyYaml, applyCbor]
       : [jsonPatch, mergePatch, applyYaml];
@@ -82,7 +80,7 @@ export function patchObject(call: Call, body: Buffer): WriteResult {
 export function patchedJson(call: Call, body: Buffer, current: Json): Json {
   const type = bodyType(call);
   const text = body.toString("utf8");
-  const offered = [jsonPatch, mergePatch, strategicPatch, applyYaml];
+  const offered: readonly string[] = Object.values(patchTypes);
   if (!offered.includes(type)) throw unsupportedMediaType(offered);
   const patch: unknown = type === applyYaml ? parseYamlBody(text) : parsePatch(text, type).value;
   const plain: Call = { ...call, resource: { ...call.resource, schema: undefined } };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { ConfigError } from "client-ts/errors";
-import type { KubeObject } from "client-ts/meta";
+import { type KubeObject, patchTypes } from "client-ts/meta";
 import { type Clock, systemClock } from "client-ts/util";
 import { sleep } from "client-ts/internal";
 import { parseAllDocuments } from "yaml";
@@ -64,7 +64,7 @@ export async function installCRDs(
     const name = crd.metadata?.name as string;
     let answer = await apiCall(access, "POST", base, crd);
     if (answer.status === 409)
-      answer = await apiCall(access, "PATCH", `${base}/${name}`, { spec: crd.spec }, "application/merge-patch+json");
+      answer = await apiCall(access, "PATCH", `${base}/${name}`, { spec: crd.spec }, patchTypes.merge);
     if (answer.status >= 300)
       throw new ConfigError(`the CustomResourceDefinition ${name} was refused: ${messageOf(answer.body)}`);
   }

@@ -1,4 +1,5 @@
 import { defined, type FieldSchema, type SchemaSet } from "client-ts/internal";
+import { patchTypes } from "client-ts/meta";
 import { hashOf } from "../journal.ts";
 import type { Json } from "../objects.ts";
 import type { ResourceTable, ServedResource } from "../resources.ts";
@@ -110,7 +111,7 @@ const v2Style: SchemaStyle & PathStyle = {
       ...defined({
         parameters: body !== "none" ? [{ name: "body", in: "body", required: true, schema: sent }] : undefined,
       }),
-      consumes: body === "patch" ? patchTypes : ["application/json", "application/yaml"],
+      consumes: body === "patch" ? patchMediaTypes : ["application/json", "application/yaml"],
       produces: ["application/json", "application/yaml"],
       schemes: ["https"],
       responses: { "200": { description: "OK", schema }, "401": { description: "Unauthorized" } },
@@ -139,14 +140,9 @@ const v3Style: SchemaStyle & PathStyle = {
   },
 };
 
-const patchTypes = [
-  "application/apply-patch+yaml",
-  "application/json-patch+json",
-  "application/merge-patch+json",
-  "application/strategic-merge-patch+json",
-];
+const patchMediaTypes = Object.values(patchTypes).sort();
 
-const patchContent = Object.fromEntries(patchTypes.map((type) => [type, { schema: { type: "object" } }]));
+const patchContent = Object.fromEntries(patchMediaTypes.map((type) => [type, { schema: { type: "object" } }]));
 
 function schemasOf(resources: readonly ServedResource[], metaTypes: SchemaSet | undefined, style: SchemaStyle): Json {
   const schemas: Json = {};
