@@ -17,7 +17,6 @@ import {
   suggestsClientDelay,
   throwIfAborted,
   TimeoutError,
-  type TransportError,
 } from "../errors/index.ts";
 import { escapeFieldValue, type KubeObject, type Scope } from "../meta/index.ts";
 import {
@@ -233,7 +232,7 @@ class Waiting<S extends KubeObject> {
 
 /** Whether waiting will not help. */
 function isFinal(error: unknown): boolean {
-  if (isClientError(error, "Transport")) return ["tls", "closed", "limit"].includes((error as TransportError).code);
+  if (isClientError(error, "Transport")) return ["tls", "closed", "limit"].includes(error.code);
   if (!isClientError(error, "Status")) return !isClientError(error, "Timeout");
   const refusals = [isForbidden, isUnauthorized, isNotFound, isMethodNotSupported, isBadRequest, isInvalid];
   return refusals.some((refused) => refused(error));

@@ -8,14 +8,7 @@
  * group version that the server did not list is not asked for.
  */
 import type { APIGroupList, APIResourceList } from "../api/meta/v1.ts";
-import {
-  abortedError,
-  findStatusError,
-  isAborted,
-  isClientError,
-  throwIfAborted,
-  type TransportError,
-} from "../errors/index.ts";
+import { abortedError, findStatusError, isAborted, isClientError, throwIfAborted } from "../errors/index.ts";
 import { onAbort } from "../util/index.ts";
 import { DiscoveryCache } from "./discovery-cache.ts";
 import { EmptyGroupVersionError, GroupVersionNotCachedError } from "./errors.ts";
@@ -160,9 +153,5 @@ export function newMemoryCachedDiscovery(source: Discovery): MemoryCachedDiscove
 function isTransient(error: unknown): boolean {
   const code = findStatusError(error)?.code ?? 0;
   if (code >= 500 || code === 429 || isAborted(error) || isClientError(error, "Timeout")) return true;
-  return (
-    isClientError(error, "Transport") &&
-    (error as TransportError).code !== "tls" &&
-    (error as TransportError).code !== "closed"
-  );
+  return isClientError(error, "Transport") && error.code !== "tls" && error.code !== "closed";
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { AbortedError, ConfigError, TransportError } from "client-ts/errors";
+import { AbortedError, ConfigError, isClientError, TransportError } from "client-ts/errors";
 import { combineSignals } from "client-ts/internal";
 import { parse } from "yaml";
 import type { Environment } from "client-ts/internal";
@@ -126,7 +126,7 @@ async function fetchBytes(
   } catch (error) {
     if (signal.aborted)
       throw new AbortedError("the download was stopped; the partial file was removed", { cause: signal.reason });
-    if (error instanceof TransportError) throw error;
+    if (isClientError(error, "Transport")) throw error;
     throw new TransportError(
       `${url} could not be fetched: use --from-source, or --index with a URL that this machine reaches`,
       {

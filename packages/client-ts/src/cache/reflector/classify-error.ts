@@ -9,7 +9,6 @@ import {
   isTooManyRequests,
   isUnauthorized,
   isUnexpectedObjectError,
-  type TransportError,
 } from "../../errors/index.ts";
 
 /**
@@ -43,8 +42,7 @@ export function classifyError(error: unknown): FailureClass {
   if (isUnauthorized(error) || isForbidden(error)) return "unavailable";
   const status = findStatusError(error);
   if (status !== undefined) return status.code >= 502 && status.code <= 504 ? "unavailable" : "refused";
-  if (isClientError(error, "Transport"))
-    return (error as TransportError).code === "limit" ? "oversized" : "unavailable";
+  if (isClientError(error, "Transport")) return error.code === "limit" ? "oversized" : "unavailable";
   if (isClientError(error, "Protocol")) return "malformed";
   if (isClientError(error, "Timeout") || isClientError(error, "Aborted") || isClientError(error, "Credential")) {
     return "unavailable";

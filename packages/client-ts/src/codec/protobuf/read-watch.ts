@@ -6,7 +6,7 @@
  */
 
 import type { Readable } from "node:stream";
-import { ProtocolError } from "../../errors/index.ts";
+import { isClientError, ProtocolError } from "../../errors/index.ts";
 import { parseApiVersion } from "../../meta/index.ts";
 import type { Entry } from "../entry.ts";
 import { EntryContext } from "../entry-context.ts";
@@ -131,7 +131,7 @@ class WatchReader<T> implements RecordHandler {
       if (from < 0) objectOfEvent(type, undefined);
       envelope = readEnvelope(bytes, from, to);
     } catch (error) {
-      if (error instanceof ProtocolError) throw error;
+      if (isClientError(error, "Protocol")) throw error;
       throw new ProtocolError("the watch sent an event that is not valid protobuf", { cause: withoutText(error) });
     }
     this.#emit(type, bytes, envelope);

@@ -1,6 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { Duplex, Writable } from "node:stream";
-import { abortedError, TransportError } from "../../errors/index.ts";
+import { abortedError, isClientError, TransportError } from "../../errors/index.ts";
 import type { Clock } from "../../util/index.ts";
 import { isBeforeSending, transportErrorCode } from "../error-code.ts";
 import { RequestBodyError } from "../streamed-body.ts";
@@ -109,7 +109,8 @@ export class H1Connections {
     } catch (error) {
       const stale =
         state.reused &&
-        (error as TransportError).code === "reset" &&
+        isClientError(error, "Transport") &&
+        error.code === "reset" &&
         safeMethods.has(request.method) &&
         request.body === undefined;
       if (!stale) throw error;

@@ -327,12 +327,8 @@ export class NodePool implements Pool {
         socket.destroy();
       } catch (error) {
         // The server may have moved to an authority that our file names by now.
-        if (
-          looked ||
-          (error as Partial<TransportError>).code !== "tls" ||
-          !(await orAborted(this.#tls.recheckTrust(), ending))
-        )
-          throw error;
+        const isTrustProblem = isClientError(error, "Transport") && error.code === "tls";
+        if (looked || !isTrustProblem || !(await orAborted(this.#tls.recheckTrust(), ending))) throw error;
         looked = true;
       }
     }
@@ -420,7 +416,8 @@ function capacityFor(purpose: RequestPurpose, granted: number): number {
 
 /** The server is known not to have begun: sending again is safe for any method. */
 function didNotBegin(error: unknown): boolean {
-  return error instanceof TransportError && !error.sent && (error.code === "refused-stream" || error.code === "goaway");
+  if (!isClientError(error, "Transport") || error.sent) return false;
+  return error.code === "refused-stream" || error.code === "goaway";
 }
 
 function closedError(authority: string, cause?: unknown): TransportError {

@@ -1,4 +1,4 @@
-import { applyJsonPatch, type JsonPatchOperation, type PatchError } from "client-ts/meta";
+import { applyJsonPatch, type JsonPatchOperation, PatchError } from "client-ts/meta";
 import { defined } from "client-ts/internal";
 import { ApiError, failure } from "../api-error.ts";
 import { jsonValue, literalType, misplacedTypes } from "../cel/object-literals.ts";
@@ -184,10 +184,10 @@ function patched(object: ApiObject, value: unknown): ApiObject | undefined {
   try {
     return applyJsonPatch(object, operations, { dialect: "apiserver" });
   } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
     // A patch whose test fails is not meant for this object.
-    const { reason, message } = error as PatchError;
-    if (reason === "TestFailed") return undefined;
-    throw new MutationError(`JSON Patch: ${message}`);
+    if (error.reason === "TestFailed") return undefined;
+    throw new MutationError(`JSON Patch: ${error.message}`);
   }
 }
 
