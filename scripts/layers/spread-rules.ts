@@ -30,12 +30,12 @@ export function spreadViolations(path: string, text: string): string[] {
   const violations: string[] = [];
   // Most files need them for nothing.
   let variables: Variables | undefined;
-  const valueOf = (name: string): ts.Expression | undefined => {
+  const initialValueOf = (name: string): ts.Expression | undefined => {
     variables ??= variablesOf(file);
     return variables.get(name);
   };
   const visit = (node: ts.Node): void => {
-    const advice = adviceFor(node, valueOf);
+    const advice = adviceFor(node, initialValueOf);
     if (advice !== undefined) {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
       violations.push(`${path}:${line + 1}: ${node.getText(file).replace(/\s+/g, " ")}: ${advice}`);
@@ -61,11 +61,11 @@ function variablesOf(file: ts.SourceFile): Variables {
   return new Map([...values].filter(([name]) => spreads.indexOf(name) === spreads.lastIndexOf(name)));
 }
 
-function adviceFor(node: ts.Node, valueOf: (name: string) => ts.Expression | undefined): string | undefined {
+function adviceFor(node: ts.Node, initialValueOf: (name: string) => ts.Expression | undefined): string | undefined {
   if (ts.isIfStatement(node)) return adviceForAssignment(node);
   if (ts.isSpreadAssignment(node) || isAssigned(node)) {
     const spread = unwrapped(ts.isSpreadAssignment(node) ? node.expression : (node as ts.Expression));
-    const value = ts.isIdentifier(spread) ? valueOf(spread.text) : undefined;
+    const value = ts.isIdentifier(spread) ? initialValueOf(spread.text) : undefined;
     const key = singleMember(choicesOf(spread) ?? (value && choicesOf(unwrapped(value))) ?? []);
     return key === undefined ? adviceForSeveral(spread) : keyAdvice(key);
   }
