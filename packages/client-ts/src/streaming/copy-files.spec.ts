@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -249,6 +250,31 @@ describe("a file to a container", () => {
     writeFileSync(join(folder, "big"), Buffer.alloc(4_000_000));
     const copying = pods.copyTo(join(folder, "big"), "/full/big");
     await expect(copying).rejects.toThrow(/tar ended with code 2 .*No space left on device/);
+  });
+
+  it("is read no faster than the container reads it (SEC-17)", async () => {
+    const pods = await start({
+      commands: {
+        tar: ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(0))),
+      },
+    });
+    const size = 256_000_000;
+    const path = join(folder, "big");
+    writeFileSync(path, "");
+    truncateSync(path, size);
+    const abort = new AbortController();
+    let read = 0;
+    const onProgress = ({ bytes }: { bytes: number }): void => {
+      read = bytes;
+    };
+    const copying = pods.copyTo(path, "/big", { onProgress, signal: abort.signal });
+    for (let before = -1; read === 0 || read !== before; ) {
+      before = read;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    expect(read).toBeLessThan(size / 4);
+    abort.abort();
+    await expect(copying).rejects.toMatchObject({ kind: "Aborted" });
   });
 
   it("keeps to its limits, and the command ends", async () => {

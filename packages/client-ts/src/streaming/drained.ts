@@ -8,7 +8,8 @@ export function drained(stream: Writable): Promise<void> {
       stream.off("close", settle);
       resolve();
     };
-    if (stream.destroyed || !stream.writableNeedDrain) {
+    // A stream of streamx, such as an entry of tar-stream, does not say whether it needs a drain; it has the event.
+    if (stream.destroyed || stream.writableNeedDrain === false) {
       resolve();
       return;
     }
