@@ -277,6 +277,25 @@ describe("a file to a container", () => {
     await expect(copying).rejects.toMatchObject({ kind: "Aborted" });
   });
 
+  it("is not complete when the command ends before it has read everything, and is not read further", async () => {
+    const pods = await start({ commands: { tar: () => 0 } });
+    const path = join(folder, "big");
+    writeFileSync(path, "");
+    truncateSync(path, 256_000_000);
+    let read = 0;
+    const onProgress = ({ bytes }: { bytes: number }): void => {
+      read = bytes;
+    };
+    await expect(pods.copyTo(path, "/big", { onProgress })).rejects.toMatchObject({
+      kind: "Transport",
+      code: "reset",
+      message: "the command ended before it had read the archive",
+    });
+    const readBefore = read;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(read).toBe(readBefore);
+  });
+
   it("keeps to its limits, and the command ends", async () => {
     let read = "";
     const pods = await start({

@@ -39,9 +39,9 @@ export async function copyTo(
   const process = await exec(["tar", "xmf", "-", "-C", target.folder], { container, stdin: true, signal });
   const said = collectText(process.stderr);
   process.stdout.resume();
-  const written = sendArchive(archive as unknown as Readable, process);
   const failing = new AbortController();
-  written.catch((error) => failing.abort(error));
+  const written = sendArchive(archive as unknown as Readable, process, failing);
+  written.catch(() => {}); // It may fail while an entry is added, which fails with the same error.
   try {
     for await (const entry of files.walkLocal(localPath)) {
       const name = [target.name, ...entry.parts].join("/");
@@ -88,10 +88,14 @@ async function endedWith(process: RemoteProcess): Promise<true | undefined> {
 
 const same = (error: unknown): unknown => error;
 
-async function sendArchive(archive: Readable, { stdin }: RemoteProcess): Promise<void> {
+async function sendArchive(archive: Readable, { stdin }: RemoteProcess, failing: AbortController): Promise<void> {
   for await (const chunk of archive) {
-    if (stdin.destroyed)
-      throw new TransportError("the command ended before it had read the archive", { code: "reset" });
+    if (stdin.destroyed) {
+      const error = new TransportError("the command ended before it had read the archive", { code: "reset" });
+      // Before leaving the loop destroys the archive, whose own error does not say why.
+      failing.abort(error);
+      throw error;
+    }
     if (!stdin.write(chunk)) await drained(stdin);
   }
   await new Promise<void>((resolve) => {
@@ -116,8 +120,9 @@ async function addEntry(
     }
     (async () => {
       for await (const chunk of content) {
+        if (failed.aborted) return;
         tally.add(chunk.length);
-        if (!sink.write(chunk)) await abortable(drained(sink), failed);
+        if (!sink.write(chunk)) await drained(sink);
       }
       sink.end();
     })().catch(reject);
