@@ -16,6 +16,8 @@ async function pair(onStream: (stream: SpdyStream) => void, options: SpdySession
   return { client: new SpdySession(ours, options), server };
 }
 
+const concat = (...parts: readonly Buffer[]): Buffer => Buffer.concat(parts);
+
 describe("a SPDY session", () => {
   it("carries many streams with their headers, each with its own end", async () => {
     const { client } = await pair((stream) => {
@@ -66,22 +68,50 @@ describe("a SPDY session", () => {
   });
 
   it.each([
-    ["it is destroyed", (stream: SpdyStream) => stream.destroy(), ""],
-    ["its peer resets it", (_stream: SpdyStream, theirs: Duplex) => theirs.write(rstStream(1, 5)), ""],
-    ["its peer resets it with bytes unread", (_: SpdyStream, theirs: Duplex) => theirs.write(rstStream(1, 5)), "bytes"],
-  ])("fails a write of a stream that waits for the window when %s", async (_when, end, unread) => {
+    ["it is destroyed", (stream: SpdyStream) => stream.destroy()],
+    ["its peer resets it", (_stream: SpdyStream, theirs: Duplex) => theirs.write(rstStream(1, 5))],
+  ])("fails a write of a stream that waits for the window when %s", async (_when, end) => {
     const [ours, theirs] = await sockets();
     const client = new SpdySession(ours, { pings: false });
     const stream = client.open({});
     await once(theirs, "data");
     // The answer to the ping shows that the window before it was read.
-    theirs.write(Buffer.concat([dataHead(1, unread.length, false), Buffer.from(unread), windowUpdate(1, 1), ping(2)]));
+    theirs.write(Buffer.concat([windowUpdate(1, 1), ping(2)]));
     await once(theirs, "data");
-    expect(stream.readableLength).toBe(unread.length);
     const written = new Promise((resolve) => stream.write(Buffer.alloc(200_000), resolve));
     await expect.poll(() => stream.writableLength).toBe(200_000);
     end(stream, theirs);
     expect(await written).toMatchObject({ kind: "Transport" });
+  });
+
+  const resets = (_ours: Duplex, theirs: Duplex) => theirs.write(rstStream(1, 5));
+  const ends = (_ours: Duplex, theirs: Duplex) => theirs.write(concat(dataHead(1, 0, true), rstStream(1, 5)));
+  const breaks = (ours: Duplex) => ours.destroy();
+  it.each([
+    ["its peer resets it while a write waits for the window", true, 200_000, resets],
+    ["its peer resets it before a write", true, 0, resets],
+    ["its peer ends and resets it", true, 0, ends],
+    ["the connection breaks while a write waits for the socket", false, 50_000_000, breaks],
+  ])("delivers the bytes that came before %s, and fails the write after them", async (...how) => {
+    const [, hasWindows, length, end] = how;
+    const [ours, theirs] = await sockets();
+    const client = new SpdySession(ours, { pings: false });
+    const stream = client.open({});
+    await once(theirs, "data");
+    // The answer to the ping shows that what is before it was read.
+    const window = hasWindows ? windowUpdate(1, 1) : Buffer.alloc(0);
+    theirs.write(concat(dataHead(1, 5, false), Buffer.from("bytes"), window, ping(2)));
+    await once(theirs, "data");
+    theirs.pause();
+    const write = (content: Buffer) =>
+      new Promise((resolve) => stream.write(content, (error) => resolve(error ?? undefined)));
+    const writes = [write(Buffer.alloc(length))];
+    end(ours, theirs);
+    await expect.poll(() => stream.lost).toBeDefined();
+    writes.push(write(Buffer.from("late")));
+    expect(await text(stream)).toBe("bytes");
+    const error = expect.objectContaining({ kind: "Transport" }) as Error;
+    expect(await Promise.all(writes)).toEqual(length > 0 ? [error, expect.any(Error)] : [undefined, error]);
   });
 
   it("holds only a bounded part of what is not read (SEC-17)", async () => {

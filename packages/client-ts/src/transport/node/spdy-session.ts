@@ -354,20 +354,20 @@ export class SpdyStream extends Duplex {
 
   /**
    * Called by the session: nothing more will come. What has arrived is still read: servers of Kubernetes reset streams
-   * as soon as they have sent everything.
+   * as soon as they have sent everything. Writes fail after that.
    */
   onLost(error: Error): void {
     if (this.destroyed || this.#lost !== undefined) return;
     const lost = this.explainLoss(error);
     this.#lost = lost;
     this.#accepted.reject(lost);
-    // A write that waits for the window fails now: nothing opens it any more.
-    this.#release();
-    if (this.#peerEnded || this.readableLength === 0) {
+    if (this.readableLength === 0) {
       this.destroy(lost);
       return;
     }
     this.#notFull();
+    this.once("end", () => this.#release());
+    if (this.#peerEnded) return;
     this.#peerEnded = true;
     this.push(null);
   }
@@ -384,7 +384,7 @@ export class SpdyStream extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     if (this.#lost !== undefined || this.destroyed) {
-      done(this.#lost ?? closedStream());
+      this.#fail(this.#lost ?? closedStream(), done);
       return;
     }
     const limit = this.#link.hasWindows() ? Math.min(maxDataBytes, this.#window) : maxDataBytes;
@@ -395,7 +395,8 @@ export class SpdyStream extends Duplex {
     const part = chunk.subarray(0, limit);
     this.#window -= part.length;
     this.#link.send(part, false, (error) => {
-      if (error || part.length === chunk.length) done(error);
+      if (error) this.#fail(error, done);
+      else if (part.length === chunk.length) done();
       else this._write(chunk.subarray(limit), "binary", done);
     });
   }
@@ -428,6 +429,12 @@ export class SpdyStream extends Duplex {
     if (!this.#isFull) return;
     this.#isFull = false;
     this.#link.onSpace();
+  }
+
+  /** Fails a write. That destroys the stream, so what has arrived is read first. */
+  #fail(error: Error, done: (error: Error) => void): void {
+    if (this.#lost === undefined || this.destroyed || this.readableEnded) done(error);
+    else this.#unblock = () => this.#fail(error, done);
   }
 
   #release(): void {
