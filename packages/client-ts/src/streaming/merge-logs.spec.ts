@@ -1,7 +1,9 @@
+import { getEventListeners } from "node:events";
 import { type ApiServer, type ContainerLog, newContainerLog, startApiServer } from "client-ts-testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import { type Client, connect } from "../client/index.ts";
+import type { LogOptions } from "./logs.ts";
 import { type LogLine, type LogReader, mergeLogs, type MergeLogsOptions } from "./merge-logs.ts";
 
 const one = (name: string) => ({ name, image: "none" });
@@ -126,6 +128,84 @@ describe("merged logs", () => {
     await expect.poll(() => closing.length).toBe(2);
     for (const close of closing) close();
     expect(await leaving).toEqual(["api", "web"]);
+  });
+
+  /** Reads logs that are not from a server. */
+  const readerOf = (read: (options: LogOptions, name: string) => AsyncIterator<string>): LogReader => ({
+    list: (options) => pods().list(options),
+    logs: (name, options = {}) => ({
+      bytes: () => expect.unreachable("lines are read"),
+      [Symbol.asyncIterator]: () => read(options, name),
+    }),
+  });
+
+  it("are left although one ignores its signal and waits without end", async () => {
+    const reader = readerOf(async function* () {
+      yield "first";
+      await new Promise(() => {});
+    });
+    for await (const { text } of mergeLogs(reader, { pods: ["api"] })) {
+      expect(text).toBe("first");
+      break;
+    }
+  });
+
+  it("are closed by the `return` of iterators that wait and ignore the signal", async () => {
+    let returned = false;
+    const results = [Promise.resolve({ done: false, value: "first" }), new Promise<never>(() => {})];
+    const reader = readerOf(() => ({
+      next: () => results.shift() ?? expect.unreachable("there is no third line"),
+      return: async () => {
+        returned = true;
+        return { done: true, value: undefined };
+      },
+    }));
+    const lines = mergeLogs(reader, { pods: ["api"] });
+    await lines.next();
+    await lines.return(undefined);
+    expect(returned).toBe(true);
+  });
+
+  it("are waited for while they end with their signal", async () => {
+    let ended = false;
+    const reader = readerOf(async function* ({ signal }) {
+      yield "first";
+      await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      ended = true;
+    });
+    const lines = mergeLogs(reader, { pods: ["api"] });
+    await lines.next();
+    await lines.return(undefined);
+    expect(ended).toBe(true);
+  });
+
+  it("are read one line ahead, and leave nothing on the signal", async () => {
+    let read = 0;
+    const reader = readerOf(async function* () {
+      while (read < 1_000) yield `${++read}`;
+    });
+    const { signal } = new AbortController();
+    const lines = mergeLogs(reader, { pods: ["api"], signal });
+    for (const text of ["1", "2", "3"]) {
+      expect((await lines.next()).value).toMatchObject({ text });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(read).toBeLessThanOrEqual(Number(text) + 2);
+    }
+    await lines.return(undefined);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it("end with their signal while their Pods are listed", async () => {
+    const abort = new AbortController();
+    const reader: LogReader = {
+      ...readerOf(() => expect.unreachable("no log is read")),
+      list: ({ signal } = {}) =>
+        new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+    };
+    const first = mergeLogs(reader, { signal: abort.signal }).next();
+    abort.abort(new Error("of the caller"));
+    await expect(first).rejects.toThrow("of the caller");
   });
 
   it("end with the error of one of them, and the others are closed", async () => {

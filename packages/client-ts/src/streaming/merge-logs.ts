@@ -1,7 +1,7 @@
 import type { Pod } from "../api/core/v1.ts";
 import { InvalidArgumentError, newStatus, StatusError } from "../errors/index.ts";
 import type { LabelSelectorLike } from "../meta/index.ts";
-import { AsyncQueue, combineSignals, onReturn } from "../util/index.ts";
+import { AsyncQueue, combineSignals, onReturn, sleep } from "../util/index.ts";
 import type { LogOptions, LogStream } from "./logs.ts";
 
 /** One line of several logs. */
@@ -32,10 +32,14 @@ export interface LogReader {
   logs(name: string, options?: LogOptions): LogStream;
 }
 
+/** How long leaving waits for a log that waits for a line: one that ignores its signal may never end. */
+const closeLimitMs = 1_000;
+
 /**
  * The logs of several containers as one, in the order in which lines arrive. The Pods are those that exist at the
- * beginning. An error of one log ends all; leaving the loop closes all connections, and waits for that. A reader that
- * waits for a line may call `return`, too, which ends the wait.
+ * beginning. An error of one log ends all; leaving the loop closes all connections, and waits for that; at most a
+ * second where a log ignores its signal and waits for a line. A reader that waits for a line may call `return`, too,
+ * which ends the wait.
  *
  * ```ts
  * for await (const { pod, text } of mergeLogs(pods, { labelSelector: "app=web", follow: true })) {
@@ -53,18 +57,16 @@ async function* merged(pods: LogReader, options: MergeLogsOptions, leaving: Abor
   const { signal, release } = combineSignals(options.signal, leaving.signal);
   // Each log is read one line ahead.
   const lines = new AsyncQueue<LogLine>({ capacity: 1 });
-  const readOne = async (source: LogContainer): Promise<void> => {
-    try {
-      const log = pods.logs(source.pod, { ...each, signal, container: source.container });
-      for await (const text of log) await lines.push({ ...source, text });
-    } catch (error) {
-      lines.fail(error);
-    }
-  };
-  let reading: Promise<void> | undefined;
+  const readings: LogReading[] = [];
   try {
-    const sources = await containersToRead(pods, options, signal);
-    reading = Promise.all(sources.map(readOne)).then(() => lines.close());
+    for (const source of await containersToRead(pods, options, signal)) {
+      const log = pods.logs(source.pod, { ...each, signal, container: source.container });
+      readings.push(readLog(log, (text) => lines.push({ ...source, text })));
+    }
+    Promise.all(readings.map(({ ended }) => ended)).then(
+      () => lines.close(),
+      (error) => lines.fail(error),
+    );
     yield* lines;
   } catch (error) {
     if (!leaving.signal.aborted) throw error;
@@ -72,8 +74,55 @@ async function* merged(pods: LogReader, options: MergeLogsOptions, leaving: Abor
     leaving.abort();
     lines.close();
     release();
-    await reading;
+    const closed = new AbortController();
+    const limit = sleep(closeLimitMs, { signal: closed.signal }).catch(() => {});
+    await Promise.all(readings.map((reading) => reading.leave(limit)));
+    closed.abort();
   }
+}
+
+/** A log that is being read. */
+interface LogReading {
+  /** Settles when the log has ended, and rejects with its error. */
+  readonly ended: Promise<void>;
+  /** Waits until the log is closed, but not beyond the limit while it waits for a line. */
+  leave(limit: Promise<void>): Promise<void>;
+}
+
+/** Gives each line of a log to `take`, until it rejects. */
+function readLog(log: LogStream, take: (text: string) => Promise<void>): LogReading {
+  const lines = log[Symbol.asyncIterator]();
+  let isWaiting = false;
+  const close = async (): Promise<void> => {
+    try {
+      await lines.return?.();
+    } catch {
+      // The reader has left, or gets the error that ends all.
+    }
+  };
+  const read = async (): Promise<void> => {
+    for (;;) {
+      isWaiting = true;
+      const { done, value } = await lines.next();
+      isWaiting = false;
+      if (done) return;
+      try {
+        await take(value);
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    }
+  };
+  const ended = read();
+  return {
+    ended,
+    async leave(limit) {
+      const left = ended.catch(() => {});
+      // A generator that waits ends its `return` after the wait; another iterator may end it at once.
+      await (isWaiting ? Promise.race([left, close(), limit]) : left);
+    },
+  };
 }
 
 /** A container whose log is read. */
