@@ -66,8 +66,10 @@ export function scaleToV1(object: KubeObject): Stored<Scale> {
     kind: "Scale",
     metadata: metadata as Stored<Scale>["metadata"],
     ...defined({
-      spec: spec && { ...spec },
-      status: status && { replicas: status.replicas ?? 0, ...defined({ selector: selector || undefined }) },
+      spec: spec ? { ...spec } : undefined,
+      status: status
+        ? { replicas: status.replicas ?? 0, ...defined({ selector: selector || undefined }) }
+        : undefined,
     }),
   };
 }
@@ -84,9 +86,9 @@ export function scaleFromV1(scale: Scale, apiVersion: ScaleVersion): KubeObject 
   const old: OldScale = {
     apiVersion,
     kind: "Scale",
-    ...defined({ metadata: metadata ?? undefined, spec: spec && { ...spec } }),
+    ...defined({ metadata: metadata ?? undefined, spec: spec ? { ...spec } : undefined }),
   };
-  if (status === undefined) return old;
+  if (!status) return old;
   const { selector } = status;
   const labels = selector === undefined ? undefined : labelsOnly(selector);
   old.status = {

@@ -3,7 +3,7 @@ import { Deployment } from "../api/apps/v1.ts";
 import type { Scale } from "../api/autoscaling/v1.ts";
 import { failure } from "../discovery/test-support/server.ts";
 import { discoveryAnswer, resource } from "../discovery/test-support/served.ts";
-import { apiVersionOf, type Resource } from "../meta/index.ts";
+import { apiVersionOf, type KubeObject, type Resource } from "../meta/index.ts";
 import { newScaleClient, scaleFromV1, scaleToV1, scaleVersions } from "./index.ts";
 import { serverPerTest } from "./test-support/serving.ts";
 
@@ -86,6 +86,14 @@ describe("the scale client", () => {
     expect(scaleToV1(scaleFromV1(sets, version)).status?.selector).toBe("app in (a,b),!c");
     const bare = { apiVersion: "autoscaling/v1", kind: "Scale", metadata } as const;
     expect(scaleToV1(scaleFromV1(bare, version))).toEqual(bare);
+  });
+
+  it("leaves out a spec and a status that are null", () => {
+    const nothing = { kind: "Scale", metadata, spec: null, status: null };
+    const v1 = { ...nothing, apiVersion: "autoscaling/v1" } as unknown as Scale;
+    expect(scaleFromV1(v1, "apps/v1beta2")).toStrictEqual({ apiVersion: "apps/v1beta2", kind: "Scale", metadata });
+    const old = { ...nothing, apiVersion: "apps/v1beta1" } as unknown as KubeObject;
+    expect(scaleToV1(old)).toStrictEqual({ apiVersion: "autoscaling/v1", kind: "Scale", metadata });
   });
 
   it("makes the selector of an old Scale from its labels, or keeps its text (B463)", () => {

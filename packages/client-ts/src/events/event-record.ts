@@ -45,7 +45,7 @@ export function coreEventOf(record: EventRecord): CoreEvent {
     lastTimestamp: time,
     count: 1,
     type: record.type,
-    ...defined({ action, related: related && { ...related } }),
+    ...defined({ action, related: related ? { ...related } : undefined }),
     reportingComponent: source.component ?? "",
     reportingInstance: source.host ?? "",
   };
@@ -67,7 +67,7 @@ export function newEventOf(record: EventRecord): NewEvent {
     action: cut(action, 128),
     reason: cut(reason, 128),
     regarding: { ...regarding },
-    ...defined({ related: related && { ...related } }),
+    ...defined({ related: related ? { ...related } : undefined }),
     note: cut(record.message, 1024),
     type: record.type,
   };
