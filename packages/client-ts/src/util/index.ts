@@ -28,6 +28,7 @@ export { LargeMap } from "./large-map.ts";
 export { Latch } from "./latch.ts";
 export { LruMap } from "./lru-map.ts";
 export { messageOf } from "./message-of.ts";
+export type { MethodLike } from "./method-like.ts";
 export { onReturn } from "./on-return.ts";
 export { RingBuffer } from "./ring-buffer.ts";
 export { KeyedHeap } from "./keyed-heap.ts";

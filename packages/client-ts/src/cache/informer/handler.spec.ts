@@ -1,18 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { type Entry, plainEntry } from "../../codec/index.ts";
-import { deletionHandlingMetaNamespaceKeyFunc } from "../../meta/index.ts";
+import { deletionHandlingMetaNamespaceKeyFunc, type KubeObject } from "../../meta/index.ts";
 import { tombstone } from "../delta.ts";
 import { Recorder } from "../test-support/informing.ts";
 import { type Thing, thing } from "../test-support/scripted-source.ts";
 import { AddEvent, DeleteEvent, UpdateEvent } from "./events.ts";
 import { deleteEventOf } from "../test-support/delete-event-of.ts";
-import { filteringHandler, nameForHandler } from "./handler.ts";
+import { filteringHandler, nameForHandler, type ResourceEventHandler } from "./handler.ts";
 import { handle } from "./listener.ts";
 
 const entry = (name: string, version: string, value?: unknown) =>
   plainEntry(thing(name, version, { namespace: "shop", value }));
 
 describe("handlers and their events", () => {
+  it("are compared by TypeScript as methods, so that those of several kinds fit into one list", () => {
+    type Website = KubeObject & { readonly spec: string };
+    const ofWebsites: ResourceEventHandler<Website> = { onAdd: ({ object }) => object.spec };
+    // @ts-expect-error the argument of a callback is still an event of its kind
+    const wrong: ResourceEventHandler<Website> = { onAdd: (event: string) => event };
+    const all: readonly ResourceEventHandler<KubeObject>[] = [ofWebsites, { onUpdate: undefined }];
+    expect([...all, wrong]).toHaveLength(3);
+  });
+
   it("give the same name for an object and for its tombstone (B63)", () => {
     const object = entry("web", "1");
     expect(deleteEventOf(object).objectName).toEqual({ namespace: "shop", name: "web" });

@@ -1,6 +1,6 @@
 import type { Entry } from "../../codec/index.ts";
 import { isUndecodable } from "../../errors/index.ts";
-import { synchronous } from "../../util/index.ts";
+import { type MethodLike, synchronous } from "../../util/index.ts";
 import { AddEvent, DeleteEvent, type ObjectView, type UpdateEvent } from "./events.ts";
 
 /**
@@ -10,9 +10,9 @@ import { AddEvent, DeleteEvent, type ObjectView, type UpdateEvent } from "./even
  * `object` throws an UndecodableObjectError, which loses that event, without the pause.
  */
 export interface ResourceEventHandler<T> {
-  readonly onAdd?: ((event: AddEvent<T>) => unknown) | undefined;
-  readonly onUpdate?: ((event: UpdateEvent<T>) => unknown) | undefined;
-  readonly onDelete?: ((event: DeleteEvent<T>) => unknown) | undefined;
+  readonly onAdd?: MethodLike<[event: AddEvent<T>]> | undefined;
+  readonly onUpdate?: MethodLike<[event: UpdateEvent<T>]> | undefined;
+  readonly onDelete?: MethodLike<[event: DeleteEvent<T>]> | undefined;
 }
 
 /**

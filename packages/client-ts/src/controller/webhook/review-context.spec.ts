@@ -1,6 +1,7 @@
 import { request } from "node:https";
 import { describe, expect, it } from "vitest";
 import { newStatus, StatusError } from "../../errors/index.ts";
+import type { KubeObject } from "../../meta/index.ts";
 import { FakeClock, withResolvers } from "../../util/index.ts";
 import { Website } from "../test-support/world.ts";
 import { postReview } from "./test-support/post-review.ts";
@@ -34,6 +35,12 @@ const responseOf = async (server: WebhookServer, sent: object, type = "validate"
   const { text } = await postReview(server.port, path.replace("validate", type), reviewOf(sent));
   return JSON.parse(text).response as Record<string, unknown>;
 };
+
+it("options of webhooks of several kinds fit into one list", () => {
+  const ofWebsites: WebhookOptions<Website> = { default: ({ spec }) => void spec, validate: ({ spec }) => void spec };
+  const all: readonly WebhookOptions<KubeObject>[] = [ofWebsites, { default: undefined, validate: undefined }];
+  expect(all).toHaveLength(2);
+});
 
 describe("what a webhook knows about a request", () => {
   it("is all that the API server says", async () => {

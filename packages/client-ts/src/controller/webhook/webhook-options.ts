@@ -2,7 +2,7 @@ import type { UserInfo } from "../../api/authentication/v1.ts";
 import type { CustomResourceDefinition } from "../../api/apiextensions/v1.ts";
 import type { Client } from "../../client/index.ts";
 import type { KubeObject, LabelSelectorLike } from "../../meta/index.ts";
-import type { Clock, Logger } from "../../util/index.ts";
+import type { Clock, Logger, MethodLike } from "../../util/index.ts";
 
 /** What the API server wants to do with an object. */
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE";
@@ -39,9 +39,9 @@ export interface WebhookContext<T extends KubeObject = KubeObject> {
 /** Webhooks of a kind; see `WebhookServer.webhook`. */
 export interface WebhookOptions<T extends KubeObject> {
   /** Changes the draft of an object that is created or updated. The patch is computed from what was changed. */
-  readonly default?: ((draft: T, context: WebhookContext<T>) => void | Promise<void>) | undefined;
+  readonly default?: MethodLike<[draft: T, context: WebhookContext<T>], void | Promise<void>> | undefined;
   /** Checks an object; for a delete, the object that is to be deleted. `context.refuse` refuses the request. */
-  readonly validate?: ((object: T, context: WebhookContext<T>) => void | Promise<void>) | undefined;
+  readonly validate?: MethodLike<[object: T, context: WebhookContext<T>], void | Promise<void>> | undefined;
   /** The operations that `validate` checks. Default `["CREATE", "UPDATE"]`. */
   readonly operations?: readonly AdmissionOperation[] | undefined;
   /** Subresources whose writes are reviewed too, such as `"status"`. Default: none. */
