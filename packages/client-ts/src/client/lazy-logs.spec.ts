@@ -54,6 +54,26 @@ describe("a log that is followed", () => {
     expect([await waiting, open]).toEqual([{ done: true, value: undefined }, 0]);
   });
 
+  it.each(["error", "resume"] as const)(
+    "rejects when its signal fires while it waits, with whenCut: %s",
+    async (whenCut) => {
+      const abort = new AbortController();
+      const lines = logs({ whenCut, signal: abort.signal })[Symbol.asyncIterator]();
+      await lines.next();
+      const waiting = lines.next();
+      abort.abort();
+      await expect(waiting).rejects.toMatchObject({ kind: "Aborted" });
+    },
+  );
+
+  it("ends with the error of a reader that waits", async () => {
+    const lines = logs({})[Symbol.asyncIterator]();
+    await lines.next();
+    const waiting = lines.next();
+    await expect(lines.throw?.(new Error("of the reader"))).rejects.toThrow("of the reader");
+    expect([await waiting, open]).toEqual([{ done: true, value: undefined }, 0]);
+  });
+
   it("is not requested when its reader leaves before the first line", async () => {
     const parts = logs({})[Symbol.asyncIterator]();
     await parts.return?.();

@@ -20,4 +20,17 @@ describe("a generator whose reader may leave while it waits", () => {
     expect(await waiting.return(undefined)).toEqual({ done: true, value: undefined });
     expect([await next, ...calls]).toEqual([{ done: true, value: undefined }, "1", "left"]);
   });
+
+  it("ends also with the error of a reader that waits", async () => {
+    const { promise, resolve } = withResolvers();
+    async function* values(): AsyncGenerator<number> {
+      yield 1;
+      await promise;
+    }
+    const waiting = onReturn(values(), () => resolve());
+    await waiting.next();
+    const next = waiting.next();
+    await expect(waiting.throw(new Error("of the reader"))).rejects.toThrow("of the reader");
+    expect([await next, await waiting.next()]).toEqual(Array(2).fill({ done: true, value: undefined }));
+  });
 });
