@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Pod } from "../api/core/v1.ts";
 import { loadKubeconfig } from "../kubeconfig/index.ts";
+import { MemoryHost } from "../kubeconfig/test-support/memory-host.ts";
 import { type ConnectOptions, connect } from "./connect.ts";
 import { startServer, type TestServer } from "../discovery/test-support/server.ts";
 
@@ -129,6 +130,14 @@ describe("connect", () => {
     expect(server.seen.map(({ path }) => path)).toEqual(["/k8s/clusters/c%2Fx/api/v1/pods"]);
     for (const path of ["/a/../b", "/a/%2e%2e/b", "/a\\..\\b"])
       await expect(to(path)).rejects.toMatchObject({ kind: "Config" });
+  });
+
+  it("says which kubeconfig files are missing", async () => {
+    const missing: string[] = [];
+    const host = new MemoryHost({}, { KUBECONFIG: "/a:/c" });
+    const connecting = connect({ host, onMissingFiles: (message) => missing.push(message) });
+    await expect(connecting).rejects.toMatchObject({ kind: "Config" });
+    expect(missing).toEqual(["no kubeconfig found: /a, /c"]);
   });
 
   it("throws when nothing is configured", async () => {

@@ -28,6 +28,13 @@ describe("a label selector in any form", () => {
     expect(labelSelectorOf(given)).toEqual(web);
   });
 
+  it("is a copy, which its owner may change", () => {
+    const given = { matchLabels: { app: "web" } };
+    const copy = labelSelectorOf(given);
+    Object.assign(copy?.matchLabels ?? {}, { app: "db" });
+    expect(given).toEqual(web);
+  });
+
   it("chooses everything when there is none, or an empty one", () => {
     for (const given of [undefined, "", {}]) expect(selectorOf(given).matches({ app: "web" })).toBe(true);
     expect([labelSelectorOf(undefined), labelSelectorOf(""), labelSelectorOf({})]).toEqual([undefined, {}, {}]);

@@ -219,6 +219,30 @@ describe("a watch that survives", () => {
     await idle.done;
   });
 
+  it("is done when its source is closed, and no sooner, although its reader has left", async () => {
+    const order: string[] = [];
+    let close = (): void => {};
+    const closing = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const watcher = newRetryWatcher("1", async function* (_options, { signal }) {
+      yield added(2);
+      await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      await closing;
+      order.push("closed");
+    });
+    const events = watcher[Symbol.asyncIterator]();
+    await events.next();
+    const waiting = events.next();
+    void watcher.done.then(() => order.push("done"));
+    const left = events.return(undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(order).toEqual([]);
+    close();
+    await Promise.all([left, waiting, watcher.done]);
+    expect(order).toEqual(["closed", "done"]);
+  });
+
   it("ends at an object without a version, which could not be resumed after", async () => {
     const clock = new FakeClock();
     const source: WatchOpener<KubeObject> = () => ({

@@ -293,6 +293,11 @@ describe("a watch over a real connection", () => {
     expect(await waiting).toEqual({ done: true, value: undefined });
     await eventually(() => closed === 2, "close closes the stream");
 
+    const disposed = client.get().resource("pods").watch();
+    await disposed.open();
+    disposed[Symbol.dispose]();
+    await eventually(() => closed === 3, 'the end of a block with "using" closes the stream');
+
     const abort = new AbortController();
     const third = client.get().resource("pods").watch({ signal: abort.signal })[Symbol.asyncIterator]();
     await third.next();
@@ -300,7 +305,7 @@ describe("a watch over a real connection", () => {
     pending.catch(() => {});
     abort.abort();
     await expect(pending).rejects.toMatchObject({ name: "AbortError" });
-    await eventually(() => closed === 3, "the signal closes the stream");
+    await eventually(() => closed === 4, "the signal closes the stream");
     expect(server.connections).toBe(1);
   });
 

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { ProtocolError, TransportError } from "../errors/index.ts";
 import { ChannelConnection } from "./channel-connection.ts";
-import { newRemoteProcess, type ProcessStreams, type RemoteProcess } from "./remote-process.ts";
+import { newRemoteProcess, type ProcessConnection, type ProcessStreams, type RemoteProcess } from "./remote-process.ts";
 import { TestWebSocket } from "./test-support/test-web-socket.ts";
 
 const all: ProcessStreams = { stdin: true, stdout: true, stderr: true, tty: false };
@@ -163,6 +163,29 @@ describe("the end of a process", () => {
     done.abort();
     ended.webSocket.peer?.onClose(new TransportError("again", { code: "reset" }));
     expect(await ended.process.exit).toEqual({ code: 0 });
+  });
+
+  it("may come at once: nothing stays on the signal, and a later close does nothing", async () => {
+    const { signal } = new AbortController();
+    const calls: string[] = [];
+    const connection: ProcessConnection = {
+      protocol: "v5.channel.k8s.io",
+      start: (sink) => {
+        sink.onStatus(Buffer.from(success));
+        sink.onEnd(undefined);
+      },
+      sendStdin: () => calls.push("sendStdin"),
+      endStdin: () => calls.push("endStdin"),
+      resize: () => calls.push("resize"),
+      resume: () => {},
+      close: () => calls.push("close"),
+      destroy: () => calls.push("destroy"),
+    };
+    const process = newRemoteProcess(connection, all, { what: "exec", signal });
+    expect(await process.exit).toEqual({ code: 0 });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    await process.close();
+    expect(calls).toEqual([]);
   });
 
   it("is an error when the status has more than 64 KiB, however it comes (SEC-16)", async () => {

@@ -2,7 +2,7 @@ import { connect as connectHttp2 } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import type { Clock } from "client-ts/util";
 import { parse } from "yaml";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ApiServer, type ApiServerOptions, startApiServer } from "./index.ts";
 import { SpecClient } from "./spec-client.ts";
 
@@ -79,6 +79,20 @@ describe("a server", () => {
       await restarted;
       expect(await isRefused(port), `closed after ${turns} turns`).toBe(true);
     }
+  });
+
+  it.each([
+    [undefined, "no request matched this fault"],
+    [false, ""],
+  ] as const)("writes to standard error by default, and nothing with logger: %s", async (logger, expected) => {
+    const write = vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => write.mockRestore());
+    const server = await startApiServer({ tls: false, logger });
+    server.faults.add({ match: { path: "/none" } }, { type: "status", code: 500 });
+    await server.close();
+    const written = write.mock.calls.map(([text]) => String(text)).join("");
+    expect(written).toContain(expected);
+    expect(written === "").toBe(expected === "");
   });
 
   it("commits nothing after it was closed", async () => {
