@@ -67,9 +67,7 @@ export function scaleToV1(object: KubeObject): Stored<Scale> {
     metadata: metadata as Stored<Scale>["metadata"],
     ...defined({
       spec: spec ? { ...spec } : undefined,
-      status: status
-        ? { replicas: status.replicas ?? 0, ...defined({ selector: selector || undefined }) }
-        : undefined,
+      status: status ? { replicas: status.replicas ?? 0, ...defined({ selector: selector || undefined }) } : undefined,
     }),
   };
 }
