@@ -88,7 +88,7 @@ describe("a number of the reflector's defaults", () => {
       "docs/metrics-and-logs.md",
       `when the server was last in contact; accurate to ${inWords(numbers.contactPeriodMs)}`,
     ],
-    ["docs/faults.md", `An informer waits ${backoff.baseMs / 1_000} seconds and longer after a failure`],
+    ["docs/faults.md", `An informer waits ${backoff.baseMs / 1_000} seconds or longer after a failure`],
   ])("stands in %s: %s", (file, sentence) => {
     expect(oneLine(textOf(file))).toContain(sentence);
   });

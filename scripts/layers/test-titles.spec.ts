@@ -7,6 +7,7 @@ describe("the titles of a specification", () => {
     ["a test with a table", 'it.each([["a", "b (B2)"]])("works for %s (B1)", () => {});', ["works for %s (B1)"]],
     ["a table as a template", 'it.each`a | b`("works (B1)", () => {});', ["works (B1)"]],
     ["a condition", 'describe.skipIf(isReal).each(all)("on $name (B1)", () => {});', ["on $name (B1)"]],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the source text of a test
     ["a template", "for (const n of all) test(`works ${n} times (B1)`, run);", ["works ${n} times (B1)"]],
     ["a title in two pieces", 'it("works " +\n  "(B1)", () => {});', ["works (B1)"]],
   ])("has %s", (_what, text, titles) => {

@@ -8,7 +8,7 @@ import { connect, type Watchable } from "client-ts/client";
 import type { Stored } from "client-ts/meta";
 import { sleep } from "client-ts/internal";
 import { systemClock } from "client-ts/util";
-import { type CandidateProcess, type ElectionFacts, startCandidate, startGoCandidate } from "./candidate.ts";
+import { type CandidateProcess, type ElectionFacts, startCandidate, startGoCandidate } from "./candidate-process.ts";
 import { checkHistory, type HistoryReport, type LandedWrite, type LeaseState } from "./history.ts";
 
 /** Options of {@link runElection}. */

@@ -143,14 +143,14 @@ export function newListWatchForKind<T extends KubeObject>(
   options: KindListWatchOptions = {},
 ): ListWatch<T> {
   const { namespace = "", metadataOnly = false, ...entryOptions } = options;
-  const kind = resource.kind === "" ? undefined : resource;
+  const expected = resource.kind === "" ? undefined : resource;
   return restListWatch<T>(withGroupVersion(client, resource), {
     plural: resource.plural,
     namespace: resource.scope === "Cluster" ? "" : namespace,
     entryOptions,
     contentType: client.config.contentType,
-    kind: metadataOnly ? partialMetadata : kind,
-    listKind: metadataOnly ? undefined : kind?.listKind,
+    kind: metadataOnly ? partialMetadata : expected,
+    listKind: metadataOnly ? undefined : expected?.listKind,
     as: metadataOnly ? "PartialObjectMetadata" : undefined,
   });
 }

@@ -63,20 +63,23 @@ describe("the scale client", () => {
     expect(server.seen[3]!.headers["content-type"]).toBe("application/json-patch+json");
   });
 
-  it.each(kinds)("is also what the calls of a kind use where the server has %s (B463)", async (version, kind, body) => {
-    const { server, client } = await serving(() => ({ body }));
-    const calls = client.resource(kind as typeof Deployment, { namespace: "shop" });
-    const given = { metadata: { name: "web", resourceVersion: "7" }, spec: { replicas: 10 } };
-    expect(await calls.getScale("web")).toEqual(v1);
-    expect(await calls.updateScale("web", given)).toEqual(v1);
-    expect(await calls.applyScale("web", { spec: { replicas: 10 } }, { fieldManager: "me" })).toEqual(v1);
-    const sent = server.seen.slice(1).map((one) => JSON.parse(one.body));
-    const identity = { name: "web", namespace: "shop" };
-    expect(sent).toEqual([
-      { apiVersion: version, kind: "Scale", ...given, metadata: { ...identity, resourceVersion: "7" } },
-      { apiVersion: version, kind: "Scale", metadata: identity, spec: { replicas: 10 } },
-    ]);
-  });
+  it.each(kinds)(
+    "is also what the calls of a kind use where the server has %s (B463)",
+    async (version, resource, body) => {
+      const { server, client } = await serving(() => ({ body }));
+      const calls = client.resource(resource as typeof Deployment, { namespace: "shop" });
+      const given = { metadata: { name: "web", resourceVersion: "7" }, spec: { replicas: 10 } };
+      expect(await calls.getScale("web")).toEqual(v1);
+      expect(await calls.updateScale("web", given)).toEqual(v1);
+      expect(await calls.applyScale("web", { spec: { replicas: 10 } }, { fieldManager: "me" })).toEqual(v1);
+      const sent = server.seen.slice(1).map((one) => JSON.parse(one.body));
+      const identity = { name: "web", namespace: "shop" };
+      expect(sent).toEqual([
+        { apiVersion: version, kind: "Scale", ...given, metadata: { ...identity, resourceVersion: "7" } },
+        { apiVersion: version, kind: "Scale", metadata: identity, spec: { replicas: 10 } },
+      ]);
+    },
+  );
 
   it.each(scaleVersions)("comes back unchanged from %s (B463)", (version) => {
     const full = v1 as Parameters<typeof scaleFromV1>[0];
