@@ -137,7 +137,7 @@ describe("connect", () => {
     const host = new MemoryHost({}, { KUBECONFIG: "/a:/c" });
     const connecting = connect({ host, onMissingFiles: (message) => missing.push(message) });
     await expect(connecting).rejects.toMatchObject({ kind: "Config" });
-    expect(missing).toEqual(["no kubeconfig found: /a, /c"]);
+    expect(missing).toEqual(["no kubeconfig was found at /a, /c"]);
   });
 
   it("throws when nothing is configured", async () => {
