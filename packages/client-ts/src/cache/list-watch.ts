@@ -252,9 +252,9 @@ function restListWatch<T extends KubeObject>(
           clock,
           arena,
           facts: made.facts(),
-          onEvent: (type: "ADDED" | "MODIFIED" | "DELETED", entry: Entry<T>) => sink.onEvent(type, entry),
-          onBookmark: (version: string, initialEventsEnd: boolean) => sink.onBookmark(version, initialEventsEnd),
-          known: options.sendInitialEvents === true ? (key: string) => sink.known(key) : undefined,
+          onEvent: sink.onEvent.bind(sink),
+          onBookmark: sink.onBookmark.bind(sink),
+          known: options.sendInitialEvents === true ? sink.known.bind(sink) : undefined,
         };
         await choice.reading(headers, codec, (chosen) =>
           chosen === undefined ? readWatch<T>(body, reading) : chosen.readWatch<T>(body, reading),
