@@ -211,6 +211,7 @@ function restListWatch<T extends KubeObject>(
   };
   // One for all pages and watches: what is left of a slab goes to the next.
   const arena = new SlabArena();
+  const optionsOf = <C extends object>(made: Request, call: C) => ({ ...entries, ...call, arena, facts: made.facts() });
   const { logger, meter } = client;
   return new ListWatch<T>({
     logger,
@@ -226,12 +227,7 @@ function restListWatch<T extends KubeObject>(
         const made = request(options, "List", codec);
         const { body, headers } = await made.stream({ signal, ...listLimits, purpose: "list" });
         const reading = {
-          ...entries,
-          freeze,
-          signal,
-          clock,
-          arena,
-          facts: made.facts(),
+          ...optionsOf(made, { freeze, signal, clock }),
           onItem: (entry: Entry<T>) => sink.onItem(entry),
           known: (key: string) => sink.known(key),
         };
@@ -246,12 +242,7 @@ function restListWatch<T extends KubeObject>(
         const { body, headers } = await made.openWatch({ signal });
         sink.onOpen();
         const reading = {
-          ...entries,
-          freeze,
-          signal,
-          clock,
-          arena,
-          facts: made.facts(),
+          ...optionsOf(made, { freeze, signal, clock }),
           onEvent: sink.onEvent.bind(sink),
           onBookmark: sink.onBookmark.bind(sink),
           known: options.sendInitialEvents === true ? sink.known.bind(sink) : undefined,

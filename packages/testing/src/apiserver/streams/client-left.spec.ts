@@ -1,45 +1,21 @@
 import { once } from "node:events";
-import { type Client, connect } from "client-ts";
-import { Pod } from "client-ts/api/core/v1";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ApiServer } from "../api-server-types.ts";
-import { startApiServer } from "../index.ts";
+import { describe, expect, it } from "vitest";
+import { serverWithPod } from "./test-support/server-with-pod.ts";
 
 describe("the signal of a command", () => {
-  let server: ApiServer;
-  let client: Client;
   let signal: AbortSignal | undefined;
-  const pods = () => client.resource(Pod, { namespace: "default" });
-
-  beforeEach(async () => {
-    server = await startApiServer({
-      objects: [
-        {
-          apiVersion: "v1",
-          kind: "Pod",
-          metadata: { name: "web", namespace: "default" },
-          spec: { nodeName: "node-1", containers: [{ name: "app", image: "none" }] },
-        } as Pod,
-      ],
-      containers: () => ({
-        commands: {
-          wait: (process) => {
-            signal = process.signal;
-            process.stdout.write("up\n");
-            return new Promise<number>(() => {});
-          },
-          end: (process) => {
-            signal = process.signal;
-            return 0;
-          },
-        },
-      }),
-    });
-    client = await connect({ kubeconfigText: server.kubeconfig });
-  });
-  afterEach(async () => {
-    await client.close();
-    await server.close();
+  const pods = serverWithPod({
+    commands: {
+      wait: (process) => {
+        signal = process.signal;
+        process.stdout.write("up\n");
+        return new Promise<number>(() => {});
+      },
+      end: (process) => {
+        signal = process.signal;
+        return 0;
+      },
+    },
   });
 
   it.each(["v5.channel.k8s.io", "SPDY/3.1"] as const)("fires when the client leaves, over %s", async (protocol) => {

@@ -1,47 +1,23 @@
 import { once } from "node:events";
-import { type Client, connect } from "client-ts";
-import { Pod } from "client-ts/api/core/v1";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ApiServer } from "../api-server-types.ts";
-import { startApiServer } from "../index.ts";
+import { describe, expect, it } from "vitest";
 import { newContainerLog } from "./container-log.ts";
+import { serverWithPod } from "./test-support/server-with-pod.ts";
 
 describe("when a Pod is deleted", () => {
   const log = newContainerLog();
   log.append("first");
-  let server: ApiServer;
-  let client: Client;
   let signal: AbortSignal | undefined;
-  const pods = () => client.resource(Pod, { namespace: "default" });
+  const pods = serverWithPod({
+    log,
+    commands: {
+      wait: async (process) => {
+        signal = process.signal;
+        process.stdout.write("up\n");
+        return new Promise<number>(() => {});
+      },
+    },
+  });
   const deletePod = () => pods().delete("web", { gracePeriodSeconds: 0 });
-
-  beforeEach(async () => {
-    server = await startApiServer({
-      objects: [
-        {
-          apiVersion: "v1",
-          kind: "Pod",
-          metadata: { name: "web", namespace: "default" },
-          spec: { nodeName: "node-1", containers: [{ name: "app", image: "none" }] },
-        } as Pod,
-      ],
-      containers: () => ({
-        log,
-        commands: {
-          wait: async (process) => {
-            signal = process.signal;
-            process.stdout.write("up\n");
-            return new Promise<number>(() => {});
-          },
-        },
-      }),
-    });
-    client = await connect({ kubeconfigText: server.kubeconfig });
-  });
-  afterEach(async () => {
-    await client.close();
-    await server.close();
-  });
 
   it.each(["v5.channel.k8s.io", "SPDY/3.1"] as const)(
     "a command is killed: its signal fires and its exit code is 137, over %s",
